@@ -417,6 +417,63 @@ struct CaughtReadTests {
     #expect(Set(report.unknownFieldsDropped.map(\.description)) == Set(example.dropped))
   }
 
+  /// Tries to open containers of its members, and does without those that are of another kind.
+  struct Optimist: Decodable {
+    struct Part: Decodable { var x: Int }
+
+    var part: Part?
+    var either: [Int]?
+    var text: String?
+
+    enum CodingKeys: CodingKey { case part, nested, list, either }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      part = try? Part(from: container.superDecoder(forKey: .part))
+      _ = try? container.nestedContainer(keyedBy: CodingKeys.self, forKey: .nested)
+      _ = try? container.nestedUnkeyedContainer(forKey: .list)
+      let inner = try container.superDecoder(forKey: .either)
+      if var elements = try? inner.unkeyedContainer() {
+        either = []
+        while !elements.isAtEnd { either?.append(try elements.decode(Int.self)) }
+      }
+      if (try? inner.container(keyedBy: CodingKeys.self)) == nil {
+        text = try? inner.singleValueContainer().decode(String.self)
+      }
+    }
+  }
+
+  static let containers: [(json: String, dropped: [String])] = [
+    (#"{"part":{"x":1},"nested":{},"list":[],"either":[1]}"#, []),
+    (#"{"part":{"x":1},"nested":{},"list":[],"either":"a"}"#, []),
+    (#"{"part":[2],"nested":"b","list":5,"either":true}"#, ["part", "nested", "list", "either"]),
+    (#"{"part":"a","nested":[1],"list":{"a":1},"either":[]}"#, ["part", "nested", "list.a"]),
+  ]
+
+  @Test(arguments: StoredFormat.allCases, containers)
+  func `a value that isn't the container that a type asks for is reported as dropped`(
+    format: StoredFormat, example: (json: String, dropped: [String])
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try format.decode(
+      unversioned: Optimist.self, from: format.document(example.json), report: &report)
+
+    #expect(Set(report.unknownFieldsDropped.map(\.description)) == Set(example.dropped))
+  }
+
+  @Test(arguments: containers)
+  func `a value that isn't that container is reported with a subclass of JSONDecoder`(
+    example: (json: String, dropped: [String])
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try FutureForeignDecoder().decode(
+      unversioned: Optimist.self, from: Data(example.json.utf8), report: &report)
+
+    #expect(Set(report.unknownFieldsDropped.map(\.description)) == Set(example.dropped))
+  }
+
   enum Color: String, Codable { case red, blue }
 
   /// Fields whose types use single value containers.

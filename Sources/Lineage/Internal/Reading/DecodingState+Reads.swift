@@ -62,16 +62,19 @@ extension DecodingState.Pointer {
     if isDecoded { recordReadAgain(value.slot) }
   }
 
-  /// Forgets that a type asked for the value of a single value container, because decoding it has failed: the type may
-  /// catch the error and use another value. Of an object, the members count.
+  /// Forgets that a type asked for the value of its decoder, because decoding it has failed: the type may catch the error
+  /// and use another value. Of an object, the members count, and the elements of an array that it reads one by one.
   @inline(never)
   func forgetRead(_ value: Field) {
-    if let (object, name) = foreignMember(value), !object.namesReadAgain.contains(name),
-      (try? foreignValue(at: value.foreign)?.open()) == nil
-    {
+    if let (object, name) = foreignMember(value), let member = foreignValue(at: value.foreign) {
+      guard !object.namesReadAgain.contains(name), !member.isReadByElement,
+        (try? member.open()) == nil
+      else { return }
       object.forget(.name(name))
-    }
-    if value.foreign < 0, value.kind != .object, !pointee.membersReadAgain.contains(value.slot) {
+    } else if value.foreign < 0, value.kind != .object,
+      !pointee.membersReadAgain.contains(value.slot),
+      !pointee.arraysReadByElement.contains(value.slot)
+    {
       forgetRead(value.slot, in: value.tree)
     }
   }

@@ -18,9 +18,9 @@ final class ForeignValue {
   var namesReadAgain: Set<String> = []
   /// How many elements types have decoded, from the first one on.
   var elementsRead = 0
-  /// The number of elements, if types ask for them one by one, so that they may leave some out; otherwise 0.
-  private var elementCount = 0
-  var isReadByElement: Bool { elementCount > 0 }
+  /// The number of elements, if types ask for them one by one, so that they may leave some out; otherwise nil.
+  private var elementCount: Int?
+  var isReadByElement: Bool { elementCount != nil }
   private var members: [String: ForeignValue] = [:]
   /// Whether a type has asked for the value with everything in it.
   private(set) var isFullyRead = false
@@ -97,11 +97,12 @@ final class ForeignValue {
   func markReadByElement(count: Int?) { elementCount = count ?? 0 }
 
   /// Records that a type decodes all elements, after an attempt to read them one by one has failed.
-  func markReadAsWhole() { elementCount = 0 }
+  func markReadAsWhole() { elementCount = nil }
 
   /// The members and elements that no type has asked for.
   var unread: [FieldPath.Component] {
-    keys.filter { !namesRead.contains($0) }.map { .key($0) }
+    let elementCount = elementCount ?? 0
+    return keys.filter { !namesRead.contains($0) }.map { .key($0) }
       + (min(elementsRead, elementCount)..<elementCount).map { .index($0) }
   }
 

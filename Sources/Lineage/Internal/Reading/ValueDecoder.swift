@@ -80,7 +80,7 @@ struct ValueDecoder: Decoder {
   func object() throws -> ContainerReader {
     let frame = frame
     let kind = frame.tree[frame.slot].kind
-    guard kind == .object || isNothing else { throw field.mismatch([String: Any].self) }
+    guard kind == .object || isNothing else { throw mismatch([String: Any].self) }
     let scope = ContainerReader(state: state, frame: frameIndex)
     scope.prepare()
     return scope
@@ -90,26 +90,38 @@ struct ValueDecoder: Decoder {
   @inline(never)
   func foreignObject() throws -> ForeignReader {
     state.pointee.untracedContainers &+= 1
-    return try ForeignReader(
-      ContainerReader(state: state, frame: frameIndex), state.pointee.foreign[Int(frame.foreign)])
+    return try attempt(field) {
+      try ForeignReader(
+        ContainerReader(state: state, frame: frameIndex), state.pointee.foreign[Int(frame.foreign)])
+    }
   }
 
   /// The value as an array of a foreign decoder, from its first element.
   func foreignElements() throws -> ForeignElements {
-    try ForeignElements(
-      ContainerReader(state: state, frame: frameIndex), state.pointee.foreign[Int(frame.foreign)])
+    try attempt(field) {
+      try ForeignElements(
+        ContainerReader(state: state, frame: frameIndex), state.pointee.foreign[Int(frame.foreign)])
+    }
   }
 
   /// The value as an array in a tree, from its first element.
   func array() throws -> UnkeyedReader {
     let frame = frame
     let node = frame.tree[frame.slot]
-    guard node.kind == .array || isNothing else { throw field.mismatch([Any].self) }
+    guard node.kind == .array || isNothing else { throw mismatch([Any].self) }
     if state.pointee.marksReads { state.markRead(frame.slot, in: frame.tree) }
     state.pointee.untracedContainers &+= 1
     return UnkeyedReader(
       ContainerReader(state: state, frame: frameIndex),
       first: node.kind == .array ? node.firstChild : 0)
+  }
+
+  /// The error for a value that isn't the container that a type asks for. The type may catch it.
+  @inline(never)
+  private func mismatch(_ type: any Any.Type) -> any Error {
+    let field = field
+    if state.pointee.marksReads { state.forgetRead(field) }
+    return field.mismatch(type)
   }
 
   /// Whether there is no value, which is valid because everything in it will be filled.
