@@ -8,7 +8,9 @@ extension FieldCodable {
         FieldDecodings.store(FieldCodableDecoding<Self>())
       }
       self = try withExtendedLifetime(own) {
-        try FieldReader.read(own.state, frame: own.frameIndex) { try Self(reading: &$0) }
+        try own.attempt { _ in
+          try FieldReader.read(own.state, frame: own.frameIndex) { try Self(reading: &$0) }
+        }
       }
     } else if let learner = decoder as? any LearningDecoder {
       var fields = FieldReader(learner)

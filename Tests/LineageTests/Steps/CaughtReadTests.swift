@@ -21,6 +21,45 @@ struct CaughtReadTests {
     var isSecond: Bool { if case .second = self { true } else { false } }
   }
 
+  /// Passes its decoder to one type, or else to another one.
+  struct Tried<First: Decodable, Second: Decodable>: Decodable {
+    init(from decoder: any Decoder) throws {
+      if (try? First(from: decoder)) == nil { _ = try Second(from: decoder) }
+    }
+  }
+
+  /// Reads its fields itself.
+  struct OldByFields: FieldCodable {
+    var a: Int
+    var b: Int
+
+    enum CodingKeys: CodingKey, CaseIterable { case a, b }
+
+    init(reading fields: inout FieldReader) throws {
+      fields.open(CodingKeys.self, CodingKeys.allCases)
+      a = try fields.value(at: 0)
+      b = try fields.value(at: 1)
+    }
+
+    func write(to fields: inout FieldWriter) throws {
+      fields.open(CodingKeys.self, CodingKeys.allCases)
+      try fields.write(a, at: 0)
+      try fields.write(b, at: 1)
+    }
+  }
+
+  struct Order: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var a: Int
+    var b: Int
+  }
+
+  /// Accepts anything.
+  struct Anything: Decodable {
+    init(from decoder: any Decoder) throws {}
+  }
+
   struct Old: Codable {
     var a: Int
     var inner: Inner?
@@ -56,6 +95,41 @@ struct CaughtReadTests {
       unversioned: [Either<Old, New>].self, from: "[(a: 1 inner: (x: 1) c: 2)]", report: &report)
 
     #expect(Set(report.unknownFieldsDropped) == ["[0].a", "[0].inner"])
+  }
+
+  /// Has a payload that can't be decoded.
+  enum Shape: OpenUnion {
+    case old(Old)
+    case unknown(DocumentValue)
+
+    static let tagKey = "kind"
+    static let payloads: [Payload] = [
+      Payload("old", old) { if case .old(let old) = $0 { old } else { nil } },
+      .unknown(unknown) { if case .unknown(let value) = $0 { value } else { nil } },
+    ]
+  }
+
+  @Test(
+    arguments: StoredFormat.allCases,
+    [
+      (Tried<OldByFields, New>.self, #"{"a":1,"c":2}"#, ["a"]),
+      (Tried<Versioned<Order>, New>.self, #"{"version":1,"a":1,"c":2}"#, ["version", "a"]),
+      (Tried<Nullable<Old>, New>.self, #"{"a":1,"c":2}"#, ["a"]),
+      (Tried<Shape, New>.self, #"{"kind":"old","a":1,"c":2}"#, ["kind", "a"]),
+      ([String: Tried<OpenEnum<Medium>, Anything>].self, #"{"a":3}"#, ["a"]),
+      ([String: Tried<Lenient<[Int]>, Anything>].self, #"{"a":3}"#, ["a"]),
+    ] as [(any Decodable.Type, String, [FieldPath])])
+  func `what only a type has asked for that was called directly is reported as dropped`(
+    format: StoredFormat, document: (type: any Decodable.Type, text: String, dropped: [FieldPath])
+  ) throws {
+    func report<Value: Decodable>(as type: Value.Type) throws -> MigrationReport {
+      var report = MigrationReport()
+      _ = try format.decode(
+        unversioned: type, from: format.document(document.text), report: &report)
+      return report
+    }
+
+    #expect(try Set(report(as: document.type).unknownFieldsDropped) == Set(document.dropped))
   }
 
   /// Two types that share a decoder.

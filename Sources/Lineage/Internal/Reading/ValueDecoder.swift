@@ -181,6 +181,14 @@ extension ValueDecoder: SingleValueDecodingContainer {
     }
   }
 
+  /// Decodes the value as a type that was called directly, without a container. If that throws, nothing that the type has
+  /// asked for counts as read.
+  @inline(never)
+  func attempt<Value>(_ decode: (Field) throws -> Value) throws -> Value {
+    let field = field
+    return try attempt(field) { try field.attempt { try decode(field) } }
+  }
+
   /// Decodes a value that doesn't exist, as a function of its own: `Optional<T>` takes the runtime
   /// longer to look up than the rest of `decode(_:)` takes.
   @inline(never)
