@@ -9,9 +9,6 @@ public struct DocumentOptions: Sendable {
   /// The folder for backups; nil for a folder `.backups` beside each document. It is created with the first backup, and
   /// has a folder for each document, with the document's own path, so a document has the same backups whichever symbolic
   /// links lead to it.
-  ///
-  /// If it doesn't exist and the folder that contains it doesn't either, or it is a symbolic link that leads nowhere, its
-  /// disk may not be mounted. Listing and removing backups throws ``StoreError/unavailable(_:)`` then.
   public var backupFolder: URL?
   /// What a finished save survives.
   public var durability: Durability

@@ -179,9 +179,7 @@ extension FileCalls {
     }
   }
 
-  func folderExists(
-    _ path: String, in start: Descriptor = .workingFolder
-  ) throws(SystemError) -> Bool {
+  private func folderExists(_ path: String, in start: Descriptor) throws(SystemError) -> Bool {
     do {
       _ = try status(of: path, in: start, followingLinks: true)
       return true

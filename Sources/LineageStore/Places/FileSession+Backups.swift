@@ -167,14 +167,13 @@ extension FileSession {
   }
 
   func removeBackups() throws(PlaceError) {
-    do {
+    do throws(SystemError) {
       let path = try backupPath()
       let backups: Descriptor
       do {
         backups = try calls.open(path, in: folder, .folder)
-      } catch {
-        guard error.code == ENOENT else { throw PlaceError(.notWritten, error) }
-        return try BackupFolder.checkThatItIsReachable(settings, calls)
+      } catch  where error.code == ENOENT {
+        return
       }
       defer { try? calls.close(backups) }
       for name in try calls.names(in: backups) where BackupName(name) != nil {
@@ -186,7 +185,7 @@ extension FileSession {
       // Its name is that of the document. It stays if other files are in it.
       try? calls.removeFolder(path, in: folder)
     } catch {
-      throw PlaceError(.notWritten, from: error)
+      throw PlaceError(.notWritten, error)
     }
   }
 
@@ -223,26 +222,6 @@ enum BackupFolder {
     label == damaged || label == unsaved || label == overruled
   }
 
-  /// Checks that a folder that wasn't found isn't on a disk that isn't mounted: the folder that is to contain it exists,
-  /// and it isn't a link that leads nowhere.
-  static func checkThatItIsReachable(
-    _ settings: FileSettings, _ calls: any FileCalls
-  ) throws(PlaceError) {
-    guard let root = settings.backupFolder.map(FilePath.absolute) else { return }
-    do {
-      if try calls.folderExists(root) { return }
-      let parent = FilePath.split(root).folder
-      let isLink = (try? calls.destination(ofLink: root, in: .workingFolder)) != nil
-      if !isLink, try calls.folderExists(parent) { return }
-      var error = PlaceError(.unavailable, SystemError(call: "open", code: ENOENT))
-      let missing = isLink ? "the target of the symbolic link '\(root)'" : "the folder '\(parent)'"
-      error.problem = "\(missing), which is to contain its backups, doesn't exist"
-      throw error
-    } catch {
-      throw PlaceError(.unavailable, from: error)
-    }
-  }
-
   /// The folder for one document: beside it, or under the folder for all backups at the document's own path, in which
   /// symbolic links are followed, because they may lead to another document later.
   static func path(
@@ -271,9 +250,8 @@ extension FilePlace {
             url: URL(literalPath: FilePath.joined(path, $0.text)))
         }
     } catch {
-      guard error.code == ENOENT else { throw PlaceError(.unavailable, error) }
-      try BackupFolder.checkThatItIsReachable(settings, calls)
-      return []
+      if error.code == ENOENT { return [] }
+      throw PlaceError(.unavailable, error)
     }
   }
 

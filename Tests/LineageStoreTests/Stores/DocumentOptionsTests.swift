@@ -136,45 +136,6 @@ struct DocumentOptionsTests {
     }
   }
 
-  @Test(arguments: ["disk/kept", "disk/kept/", "link", "link/"])
-  func `backups on a disk that isn't mounted are unavailable`(_ path: String) throws {
-    let file = DocumentFile<Note>(
-      folder.file("note.json"), options: DocumentOptions(backupFolder: folder.file(path)))
-    try folder.write(oldNote, to: "note.json")
-    try folder.link("link", to: folder.path("disk/kept"))
-    let missing =
-      path.hasPrefix("disk")
-      ? "the folder '\(folder.path("disk"))', which is to contain its backups,"
-      : "the target of the symbolic link '\(folder.path("link"))', which is to contain its backups,"
-    func expectUnavailable(_ backups: () throws -> Void) {
-      expect(
-        throws: """
-          The document '\(folder.path("note.json"))' (Note) can't be opened: \(missing) doesn't exist. It isn't known \
-          whether it exists, and nothing was changed. Create the folder, or connect its disk, then try again.
-          """, backups)
-    }
-
-    expectUnavailable { _ = try file.backups() }
-    expectUnavailable { try file.removeBackups() }
-
-    try FileManager.default.createDirectory(
-      at: folder.file("disk/kept"), withIntermediateDirectories: true)
-    #expect(try file.backups().isEmpty)
-    try file.removeBackups()
-    try file.update { $0.title = "x" }
-    #expect(try file.backups().count == 1)
-    try FileManager.default.moveItem(at: folder.file("disk"), to: folder.file("elsewhere"))
-    expectUnavailable { _ = try file.backups() }
-  }
-
-  @Test func `a folder for backups that isn't made yet has none`() throws {
-    let file = DocumentFile<Note>(
-      folder.file("note.json"), options: DocumentOptions(backupFolder: folder.file("kept")))
-    #expect(try file.backups().isEmpty)
-    try file.removeBackups()
-    #expect(try folder.names() == [])
-  }
-
   @Test func `backups in one folder are those of the file that a link leads to`() throws {
     let options = DocumentOptions(backupFolder: folder.file("kept"))
     func file(_ path: String) -> DocumentFile<Note> {
