@@ -8,7 +8,7 @@ extension FieldCodable {
         FieldDecodings.store(FieldCodableDecoding<Self>())
       }
       self = try withExtendedLifetime(own) {
-        try own.attempt { _ in
+        try own.decodeDirectly { _ in
           try FieldReader.read(own.state, frame: own.frameIndex) { try Self(reading: &$0) }
         }
       }

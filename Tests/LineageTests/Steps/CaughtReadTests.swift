@@ -431,11 +431,55 @@ struct CaughtReadTests {
     }
   }
 
-  struct Scores: Codable {
+  struct Scores: Decodable {
     var plain: OrZero?
     var nested: Around?
     var byName: [String: OrZero]?
     var kinds: [String: AnyKind]?
+    var tone: ToneOrLoud?
+  }
+
+  enum Tone: String, Decodable { case loud, soft }
+
+  /// A value that is a default unless it is a known case.
+  struct ToneOrLoud: Decodable {
+    var tone = Tone.loud
+
+    init(from decoder: any Decoder) throws {
+      tone = (try? decoder.singleValueContainer().decode(Tone.self)) ?? .loud
+    }
+  }
+
+  /// Reads a member as a known case, or else as a default.
+  struct WithTone: Decodable {
+    var tone = Tone.loud
+
+    enum CodingKeys: CodingKey { case tone }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      tone = (try? container.decode(Tone.self, forKey: .tone)) ?? .loud
+    }
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `an unknown case that a type replaces is reported as dropped`(format: StoredFormat) throws {
+    var report = MigrationReport()
+
+    _ = try format.decode(
+      unversioned: [WithTone].self, from: format.document(#"[{"tone":"shrill"}]"#),
+      report: &report)
+
+    #expect(report.unknownFieldsDropped == ["[0].tone"])
+  }
+
+  @Test func `an unknown case that a type replaces is reported in other formats`() throws {
+    var report = MigrationReport()
+
+    _ = try ForeignTextDecoder().decode(
+      unversioned: [WithTone].self, from: #"[(tone: "shrill")]"#, report: &report)
+
+    #expect(report.unknownFieldsDropped == ["[0].tone"])
   }
 
   static let scores: [(json: String, dropped: [String])] = [
@@ -446,6 +490,7 @@ struct CaughtReadTests {
     (#"{"byName":{"a":3,"b":true,"c":"x"}}"#, ["byName.b", "byName.c"]),
     (#"{"kinds":{"a":true,"b":1,"c":"x","d":[1,2],"e":[]}}"#, []),
     (#"{"kinds":{"a":2.5,"b":["x"]}}"#, ["kinds.a", "kinds.b"]),
+    (#"{"tone":"soft"}"#, []), (#"{"tone":"shrill"}"#, ["tone"]),
   ]
 
   @Test(arguments: StoredFormat.allCases, scores)
@@ -467,6 +512,7 @@ struct CaughtReadTests {
       (#"(byName: (a: 3 b: yes c: "x"))"#, ["byName.b", "byName.c"]),
       (#"(kinds: (a: yes b: 1 c: "x" d: [1 2] e: [] f: -))"#, []),
       (#"(kinds: (a: ~2.5 b: ["x"]))"#, ["kinds.a", "kinds.b"]),
+      (#"(tone: "soft")"#, []), (#"(tone: "shrill")"#, ["tone"]),
     ])
   func `a value that a single value container can't decode is reported in other formats`(
     example: (text: String, dropped: [String])

@@ -13,7 +13,7 @@ enum CoderAccess {
   static func read<Value>(
     _ decoder: any Decoder, _ body: (Field) throws -> Value
   ) throws -> Value {
-    if let own = decoder as? ValueDecoder { return try own.attempt(body) }
+    if let own = decoder as? ValueDecoder { return try own.decodeDirectly(body) }
     do {
       return try ForeignDocument.read(decoder, mayConvertKeys: true, reportBuilder: nil, body)
     } catch let error as UnusableDefaults {

@@ -88,6 +88,8 @@ struct DecodingState: ~Copyable {
   var membersRead = Arena<UInt32>(capacity: 16)
   /// Those that types have asked for more than once.
   var membersReadAgain: Set<UInt32> = []
+  /// The same in the order in which that was recorded.
+  var membersReadAgainInOrder = Arena<UInt32>(capacity: 16)
   /// Whether a type asks for a member that is looked up by its name, and not by the byte of its key first.
   var looksUpByName = false
   /// The arrays of the session's own tree whose elements types have asked for one by one. These elements are marked.
@@ -159,6 +161,7 @@ struct DecodingState: ~Copyable {
     hasOutlivedCall = false
     if !writtenUserInfo.isEmpty { writtenUserInfo = [:] }
     if !membersReadAgain.isEmpty { membersReadAgain = [] }
+    membersReadAgainInOrder.removeAll(keepingCapacityUpTo: 1024)
     looksUpByName = false
     if !arraysReadByElement.isEmpty { arraysReadByElement = [] }
     if !storedKeys.isEmpty { storedKeys = [] }

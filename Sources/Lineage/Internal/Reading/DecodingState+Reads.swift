@@ -11,8 +11,13 @@ extension DecodingState.Pointer {
     if object.namesRead.insert(name).inserted {
       pointee.foreignReads.append((object, .name(name)))
     } else {
-      object.namesReadAgain.insert(name)
+      markReadAgain(name, in: object)
     }
+  }
+
+  private func markReadAgain(_ name: String, in object: ForeignValue) {
+    guard object.namesReadAgain.insert(name).inserted else { return }
+    pointee.foreignReads.append((object, .nameAgain(name)))
   }
 
   /// Records that a type has decoded the elements of a foreign decoder's array before an index.
@@ -55,7 +60,7 @@ extension DecodingState.Pointer {
   func markRead(_ value: Field, isDecoded: Bool) {
     if let (object, name) = foreignMember(value) {
       if !object.namesRead.contains(name) { markRead(name, in: object) }
-      if isDecoded { object.namesReadAgain.insert(name) }
+      if isDecoded { markReadAgain(name, in: object) }
     }
     guard value.foreign < 0, owns(value.tree) else { return }
     recordRead(value.slot, in: value.tree)
@@ -88,7 +93,11 @@ extension DecodingState.Pointer {
   }
 
   @inline(never)
-  private func recordReadAgain(_ slot: UInt32) { pointee.membersReadAgain.insert(slot) }
+  private func recordReadAgain(_ slot: UInt32) {
+    if pointee.membersReadAgain.insert(slot).inserted {
+      pointee.membersReadAgainInOrder.append(slot)
+    }
+  }
 
   /// Records that a type asks for the elements of an array one by one, so that it may leave some out.
   func markReadByElement(_ array: UInt32, in tree: DocumentTree.View) {
@@ -123,12 +132,15 @@ extension DecodingState.Pointer {
   /// What types have asked for so far.
   struct Reads {
     fileprivate let members: Int
+    fileprivate let membersAgain: Int
     fileprivate let foreign: Int
   }
 
   var reads: Reads {
     @inline(__always) get {
-      Reads(members: pointee.membersRead.count, foreign: pointee.foreignReads.count)
+      Reads(
+        members: pointee.membersRead.count, membersAgain: pointee.membersReadAgainInOrder.count,
+        foreign: pointee.foreignReads.count)
     }
   }
 
@@ -147,6 +159,10 @@ extension DecodingState.Pointer {
       if !pointee.membersReadAgain.isEmpty { pointee.membersReadAgain.remove(slot) }
     }
     pointee.membersRead.removeAll(from: reads.members)
+    for index in reads.membersAgain..<pointee.membersReadAgainInOrder.count {
+      pointee.membersReadAgain.remove(pointee.membersReadAgainInOrder[UInt32(index)])
+    }
+    pointee.membersReadAgainInOrder.removeAll(from: reads.membersAgain)
     for (value, read) in pointee.foreignReads[reads.foreign...].reversed() { value.forget(read) }
     pointee.foreignReads.removeLast(pointee.foreignReads.count - reads.foreign)
   }

@@ -79,6 +79,8 @@ final class ForeignValue {
   /// What a type has asked for.
   enum Read {
     case name(String)
+    /// A name that it had asked for before.
+    case nameAgain(String)
     /// Elements, in addition to those before an index.
     case elements(from: Int)
   }
@@ -89,6 +91,7 @@ final class ForeignValue {
     case .name(let name):
       namesRead.remove(name)
       namesReadAgain.remove(name)
+    case .nameAgain(let name): namesReadAgain.remove(name)
     case .elements(let first): elementsRead = first
     }
   }

@@ -184,7 +184,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
   /// Decodes the value as a type that was called directly, without a container. If that throws, nothing that the type has
   /// asked for counts as read.
   @inline(never)
-  func attempt<Value>(_ decode: (Field) throws -> Value) throws -> Value {
+  func decodeDirectly<Value>(_ decode: (Field) throws -> Value) throws -> Value {
     let field = field
     return try attempt(field) { try field.attempt { try decode(field) } }
   }
