@@ -63,7 +63,7 @@ struct LineParts {
       return .failure(
         DocumentFailure(.unreadable, message: "There is no document after the key."), key: key)
     }
-    if isWide(line[start..<end]) {
+    if isUTF16Or32(line[start..<end]) {
       return .failure(
         DocumentFailure(
           .unreadable,
@@ -111,9 +111,9 @@ struct LineParts {
     return .document(LineParts(range: range, document: Data(text.utf8), isText: true, key: key))
   }
 
-  /// Whether a document is UTF-16 or UTF-32, of which a line feed is more than one byte. A decoder could read some of its
-  /// lines, but the output would be in two encodings.
-  private static func isWide(_ document: Data) -> Bool {
+  /// Whether a document is UTF-16 or UTF-32, where a line feed takes several bytes. A decoder could read some of its lines,
+  /// but the output would be in two encodings.
+  private static func isUTF16Or32(_ document: Data) -> Bool {
     guard let first = document.first else { return false }
     return [0x00, 0xFE, 0xFF].contains(first) || document.dropFirst().first == 0
   }

@@ -80,12 +80,14 @@ struct CodableExpansion {
     guard !version.isPreviousWritten, let number = Int(version.literal), number > 1,
       let argument = annotation.attribute.argument("version")
     else { return [] }
+    var name = declaration.name
+    if name.hasSuffix("V\(number)") { name.removeLast("V\(number)".count) }
     return [
       Diagnostic(
         annotation.place(of: argument),
         """
         Version \(number) of `\(declaration.name)` has no previous version, so older documents can't be opened, even \
-        if there is a step. Add the previous version, such as `after: \(declaration.name)V\(number - 1).self`, or \
+        if there is a step. Add the previous version, such as `after: \(name)V\(number - 1).self`, or \
         `after: NothingOlder.self` if there is none.
         """
       ).asWarning

@@ -12,17 +12,22 @@ package struct BackupName {
   var fileExtension: String
 
   /// What tells this process from all others that have kept a document.
-  static let ownProcess = String(UInt32.random(in: 0...UInt32.max), radix: 16)
+  static let ownProcess = newProcess()
+
+  /// What tells a session that others don't wait for from all others, also of this process.
+  static func newProcess() -> String { String(UInt32.random(in: 0...UInt32.max), radix: 16) }
 
   private static let dateFormat = Date.ISO8601FormatStyle(
     dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted,
     timeZoneSeparator: .omitted, includingFractionalSeconds: false)
 
-  init(number: Int, label: String, date: Date, document: String) {
+  init(
+    number: Int, label: String, date: Date, process: String = ownProcess, document: String
+  ) {
     self.number = number
     self.label = label
     self.date = date
-    process = Self.ownProcess
+    self.process = process
     let parts = document.split(separator: ".", omittingEmptySubsequences: false)
     let last = parts.count > 1 ? String(parts.last ?? "") : ""
     fileExtension = last.utf8.count <= 32 ? last : ""
@@ -45,6 +50,13 @@ package struct BackupName {
   var text: String {
     let name = "\(number)-\(label)-\(date.formatted(Self.dateFormat))-\(process)"
     return fileExtension.isEmpty ? name : "\(name).\(fileExtension)"
+  }
+}
+
+extension BackupName: Comparable {
+  /// Whether a document was kept before another one. Without a lock, two may have the same number.
+  package static func < (first: BackupName, second: BackupName) -> Bool {
+    (first.number, first.date) < (second.number, second.date)
   }
 }
 
@@ -106,9 +118,10 @@ extension FileSession {
         if names.isEmpty, !isNew { try calls.syncName(ofFolder: path, in: folder) }
         // The number gives the order, because clocks jump.
         let number = (names.map(\.number).max() ?? 0) + 1
-        var backup = BackupName(
-          number: number, label: keeping.label, date: Date(), document: name)
-        try write(bytes, like: original, permissions, to: &backup, in: backups)
+        let backup = BackupName(
+          number: number, label: keeping.label, date: Date(),
+          process: isLocked ? BackupName.ownProcess : BackupName.newProcess(), document: name)
+        try write(bytes, like: original, permissions, to: backup.text, in: backups)
         return UnfinishedBackup(
           name: backup, folder: backups, superfluous: superfluous(names + [backup], keeping))
       } catch {
@@ -120,9 +133,9 @@ extension FileSession {
     }
   }
 
-  /// Writes a backup that has its name only when it is complete. If the name is taken by then, it gets the next number.
+  /// Writes a backup that has its name only when it is complete.
   private func write(
-    _ bytes: Data, like original: Descriptor?, _ permissions: UInt32, to backup: inout BackupName,
+    _ bytes: Data, like original: Descriptor?, _ permissions: UInt32, to backup: String,
     in backups: Descriptor
   ) throws {
     try? calls.remove(temporaryName, in: backups)
@@ -135,26 +148,18 @@ extension FileSession {
       let path = try BackupFolder.path(of: name, in: folder, at: folderPath, settings, calls)
       throw namingObstacle(error, in: path)
     }
-    var hasName = false
-    let limit = backup.number + 1000
-    while !hasName {
-      do {
-        try calls.rename(temporaryName, toUnusedName: backup.text, in: backups)
-        hasName = true
-      } catch  where error.code == EEXIST && backup.number < limit {
-        // Another thread without a lock was faster.
-        backup.number += 1
-      } catch {
-        try? calls.remove(temporaryName, in: backups)
-        throw error
-      }
+    do {
+      try calls.rename(temporaryName, toUnusedName: backup, in: backups)
+    } catch {
+      try? calls.remove(temporaryName, in: backups)
+      throw error
     }
     // Otherwise, the new document could reach the disk before the backup does.
     guard durability != .cache else { return }
     do {
       try calls.syncFolder(backups)
     } catch {
-      try? calls.remove(backup.text, in: backups)
+      try? calls.remove(backup, in: backups)
       throw error
     }
   }
@@ -193,7 +198,7 @@ extension FileSession {
   private func superfluous(_ names: [BackupName], _ keeping: BackupRequest) -> [BackupName] {
     // Those that are never removed don't take the places of those that may be.
     let sorted = names.filter { !BackupFolder.isOnlyCopy($0.label) }
-      .sorted { $0.number > $1.number }
+      .sorted(by: >)
     var labels: Set<String> = []
     return sorted.enumerated().filter { index, backup in
       let isLastOfVersion = labels.insert(backup.label).inserted
@@ -243,7 +248,7 @@ extension FilePlace {
       let folder = try calls.open(path, in: .workingFolder, .folder)
       defer { try? calls.close(folder) }
       return try calls.names(in: folder).compactMap(BackupName.init)
-        .sorted { $0.number > $1.number }
+        .sorted(by: >)
         .map {
           StoredBackup(
             name: $0.text, label: $0.label, date: $0.date,

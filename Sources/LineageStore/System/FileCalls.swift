@@ -114,7 +114,7 @@ package struct FileStatus: Hashable, Sendable {
   /// Seconds and nanoseconds of the last change of the content.
   package var modified: [Int]
   /// Those of the last change of the content or of the status itself, which programs can't set. Some disks that aren't
-  /// the system's own give any time here.
+  /// the system's own report arbitrary times here.
   package var changed: [Int]
   /// Whether the content has to be downloaded first.
   package var isPlaceholder: Bool

@@ -158,10 +158,8 @@ extension SchemaLock.Entry {
     }
     let unlisted = new.fixtures.keys.filter { fixtures[$0] == nil }.sorted()
     additions += unlisted.map { "its fixture \($0)" }
-    if let expectations {
-      let unlisted = (new.expectations ?? [:]).keys.filter { expectations[$0] == nil }.sorted()
-      additions += unlisted.map { "its expectation \($0)" }
-    }
+    let expected = (new.expectations ?? [:]).keys.filter { expectations?[$0] == nil }.sorted()
+    additions += expected.map { "its expectation \($0)" }
     if new.shipped, !shipped {
       additions.append("its mark as shipped, because there is a newer version")
     }

@@ -127,7 +127,8 @@ extension FixtureFailure {
         Users have documents that were migrated to what these files said. Restore them from version control, \
         undo the change to the step or the type, and correct the result in the next version. \
         \(recording.advice(
-          "If the new result is right, remove their lines from \(lock), and record them again", .missing))
+          "If the new result is right, keep the files, delete their lines in 'expectations' of \(lock), and record them again",
+          .missing))
         """)
   }
 

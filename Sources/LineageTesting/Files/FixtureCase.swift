@@ -16,10 +16,11 @@ struct FixtureCase {
   var fileName: String { "\(name).\(format.fileExtension)" }
   var digest: String { FixtureDigest.of(data, fileExtension: format.fileExtension) }
   var expectationFile: String { Self.file(name + Self.expectationMark, of: version, in: format) }
+  var notesFile: String { "\(version.folder)/\(name)\(Self.notesMark)" }
+
   func digest(ofExpectation data: Data) -> String {
     FixtureDigest.of(data, fileExtension: format.fileExtension)
   }
-  var notesFile: String { "\(version.folder)/\(name)\(Self.notesMark)" }
 
   /// The fixture after its file was rewritten.
   func rewritten(as data: Data) -> FixtureCase {

@@ -37,7 +37,7 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
     /// The digests of a shipped version's fixtures, by file name.
     var fixtures: [String: String] = [:]
     /// The digests of what all fixtures migrate to, by the paths of the `.expected` files, if this is the newest version
-    /// and has shipped; nil in older locks that don't contain them.
+    /// and has shipped; otherwise nil.
     var expectations: [String: String]?
     var unknownFields = UnknownFields()
 
