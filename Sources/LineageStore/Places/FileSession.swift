@@ -86,6 +86,15 @@ final class FileSession: StorageSession {
     }
   }
 
+  /// Removes a document that was imported, if it still is what was read. Its own permissions don't count: to remove a file,
+  /// a program must be able to write to the folder.
+  func removeImported(_ base: StoredBytes) throws(PlaceError) {
+    guard let original = try openOriginal() else { return }
+    defer { try? calls.close(original) }
+    let current = try calls.document(in: original)
+    if base.bytes == current { _ = try remove(original, containing: current) }
+  }
+
   /// Keeps the document before it is replaced or removed.
   ///
   /// - Parameter change: Returns a result, and whether the document was replaced or removed.

@@ -201,7 +201,7 @@ extension FilePlace {
       guard (try? session.read()?.bytes) == stored.bytes else { return }
       try? calls.remove(path, in: .workingFolder)
     } else {
-      _ = try? session.remove(stored, keeping: nil)
+      try? session.removeImported(stored)
     }
   }
 }

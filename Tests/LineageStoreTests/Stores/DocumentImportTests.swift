@@ -188,6 +188,26 @@ struct DocumentImportTests {
     #expect(try folder.bytes(of: "old.json") == Data("newer".utf8))
   }
 
+  /// A disk on which the program may not write to files.
+  private struct ReadOnlyFiles: ForwardingCalls {
+    let calls: any FileCalls = SystemCalls()
+
+    func mayWrite(_ name: String, in folder: Descriptor) throws(SystemError) {
+      throw SystemError(call: "faccessat", code: EACCES)
+    }
+  }
+
+  @Test func `an earlier file that is read-only is removed`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(oldNote, to: "old.json")
+    let place = FilePlace(
+      path: folder.path("old.json"), settings: FileSettings(), calls: ReadOnlyFiles())
+
+    place.removeImported(StoredBytes(oldNote))
+
+    #expect(try folder.names().isEmpty)
+  }
+
   @Test func `an earlier file whose folder is locked is removed all the same`() throws {
     let other = try TemporaryFolder()
     try other.write(oldNote, to: "old.json")
