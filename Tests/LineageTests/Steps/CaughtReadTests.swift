@@ -97,6 +97,8 @@ struct CaughtReadTests {
     #expect(Set(report.unknownFieldsDropped) == ["[0].a", "[0].inner"])
   }
 
+  typealias SendableDecodable = Decodable & SendableMetatype
+
   /// Has a payload that can't be decoded.
   enum Shape: OpenUnion {
     case old(Old)
@@ -118,9 +120,10 @@ struct CaughtReadTests {
       (Tried<Shape, New>.self, #"{"kind":"old","a":1,"c":2}"#, ["kind", "a"]),
       ([String: Tried<OpenEnum<Medium>, Anything>].self, #"{"a":3}"#, ["a"]),
       ([String: Tried<Lenient<[Int]>, Anything>].self, #"{"a":3}"#, ["a"]),
-    ] as [(any Decodable.Type, String, [FieldPath])])
+    ] as [(any SendableDecodable.Type, String, [FieldPath])])
   func `what only a type has asked for that was called directly is reported as dropped`(
-    format: StoredFormat, document: (type: any Decodable.Type, text: String, dropped: [FieldPath])
+    format: StoredFormat,
+    document: (type: any SendableDecodable.Type, text: String, dropped: [FieldPath])
   ) throws {
     func report<Value: Decodable>(as type: Value.Type) throws -> MigrationReport {
       var report = MigrationReport()
@@ -372,6 +375,7 @@ struct CaughtReadTests {
       (#"{"name":"n","tags":["a",3],"size":"s","version":1}"#, ["tags", "size"]),
       (#"{"part":{"x":"y","z":1},"size":1,"version":1}"#, ["part"]),
       (#"{"flag":true,"version":1}"#, ["flag"]),
+      (#"{"name":null,"part":null,"version":1}"#, ["name", "part"]),
       (#"{"name":"n","tags":["a"],"size":1,"part":{"x":2},"version":1}"#, []),
     ] as [(String, [FieldPath])])
   func `a field whose error a type has caught is reported as dropped`(
@@ -393,6 +397,10 @@ struct CaughtReadTests {
       from: #"(name: 42 tags: ["a" 3] size: 1 part: (x: 1) flag: yes version: 1)"#, report: &report)
 
     #expect(Set(report.unknownFieldsDropped) == ["name", "tags", "flag"])
+    report = MigrationReport()
+    _ = try ForeignTextDecoder().decode(
+      versioned: Profile.self, from: "(name: - part: - version: 1)", report: &report)
+    #expect(Set(report.unknownFieldsDropped) == ["name", "part"])
   }
 
   /// A value that is a default unless it is an integer, like those of several libraries.
@@ -437,9 +445,10 @@ struct CaughtReadTests {
     var byName: [String: OrZero]?
     var kinds: [String: AnyKind]?
     var tone: ToneOrLoud?
+    var tones: [String: ToneOrLoud]?
   }
 
-  enum Tone: String, Decodable { case loud, soft }
+  enum Tone: String, Codable { case loud, soft }
 
   /// A value that is a default unless it is a known case.
   struct ToneOrLoud: Decodable {
@@ -462,6 +471,20 @@ struct CaughtReadTests {
     }
   }
 
+  /// The same with unknown fields.
+  struct CollectingTone: Codable {
+    var tone = Tone.loud
+    var unknownFields = UnknownFields()
+
+    enum CodingKeys: CodingKey { case tone, unknownFields }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      unknownFields = try container.decode(UnknownFields.self, forKey: .unknownFields)
+      tone = (try? container.decode(Tone.self, forKey: .tone)) ?? .loud
+    }
+  }
+
   @Test(arguments: StoredFormat.allCases)
   func `an unknown case that a type replaces is reported as dropped`(format: StoredFormat) throws {
     var report = MigrationReport()
@@ -471,6 +494,11 @@ struct CaughtReadTests {
       report: &report)
 
     #expect(report.unknownFieldsDropped == ["[0].tone"])
+    report = MigrationReport()
+    _ = try format.decode(
+      unversioned: [CollectingTone].self, from: format.document(#"[{"tone":"shrill","x":1}]"#),
+      report: &report)
+    #expect(report.unknownFieldsDropped == ["[0].tone"])
   }
 
   @Test func `an unknown case that a type replaces is reported in other formats`() throws {
@@ -479,6 +507,10 @@ struct CaughtReadTests {
     _ = try ForeignTextDecoder().decode(
       unversioned: [WithTone].self, from: #"[(tone: "shrill")]"#, report: &report)
 
+    #expect(report.unknownFieldsDropped == ["[0].tone"])
+    report = MigrationReport()
+    _ = try ForeignTextDecoder().decode(
+      unversioned: [CollectingTone].self, from: #"[(tone: "shrill" x: 1)]"#, report: &report)
     #expect(report.unknownFieldsDropped == ["[0].tone"])
   }
 
@@ -491,6 +523,7 @@ struct CaughtReadTests {
     (#"{"kinds":{"a":true,"b":1,"c":"x","d":[1,2],"e":[]}}"#, []),
     (#"{"kinds":{"a":2.5,"b":["x"]}}"#, ["kinds.a", "kinds.b"]),
     (#"{"tone":"soft"}"#, []), (#"{"tone":"shrill"}"#, ["tone"]),
+    (#"{"tone":"shrill","tones":{"a":"soft","b":"shrill"}}"#, ["tone", "tones.b"]),
   ]
 
   @Test(arguments: StoredFormat.allCases, scores)

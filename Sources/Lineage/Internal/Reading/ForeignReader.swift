@@ -78,9 +78,15 @@ final class ForeignReader: ObjectReader {
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
     guard plan.isDecodedByFormats else { return try value(plan, key, name, in: frame) }
+    let reads = state.reads
     if let value = try member(Value.self, name) { return value }
-    return try container.absent(
-      plan, key, name, in: frame, because: object.contains(name) ? .null : .missing)
+    do {
+      return try container.absent(
+        plan, key, name, in: frame, because: object.contains(name) ? .null : .missing)
+    } catch {
+      state.forgetReads(since: reads)
+      throw error
+    }
   }
 
   func valueIfPresent<Value: Decodable, Key: CodingKey>(
@@ -156,8 +162,8 @@ final class ForeignReader: ObjectReader {
       let field = state.field(
         of: child, parent: Int32(container.frameIndex), pathKey: .member)
       if isDeclared(name) {
-        markRead(name)
         if field.isNull {
+          markRead(name)
           container.preserveNull(field, named: name, unlessIn: &nulls, in: &unknown)
         }
         continue

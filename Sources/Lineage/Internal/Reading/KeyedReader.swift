@@ -20,7 +20,9 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
   }
 
   func contains(_ key: Key) -> Bool {
-    object.state.withoutReading {
+    // Another call may be using the state by now.
+    guard object.isLive else { return false }
+    return object.state.withoutReading {
       let member = member(key)
       if member.isAbsent { return false }
       return member.isFound
@@ -29,7 +31,8 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    try object.state.readingNull {
+    _ = try object.frame
+    return try object.state.readingNull {
       if let field = object.field(at: member(key), pathKey: pathKey(key)) { return field.isNull }
       return try object.decodeNil(key)
     }

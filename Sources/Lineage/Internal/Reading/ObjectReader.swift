@@ -74,7 +74,7 @@ extension ObjectReader {
   private func null<Value: Decodable, Key: CodingKey>(
     _ field: Field, _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame
   ) throws -> Value {
-    if frame.fill.rule == .error && !plan.isRequired { return try plan.decode(field) }
+    if frame.fill.rule == .error && !plan.isRequired { return try plan.decodeMember(field) }
     return try valueOfNull(field, plan)
       ?? container.absent(plan, key, name, in: frame, because: .null)
   }
