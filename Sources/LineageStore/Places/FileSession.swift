@@ -18,8 +18,7 @@ final class FileSession: StorageSession {
   /// What this save survives.
   private(set) var durability: Durability
 
-  /// - Parameter waits: Whether it waits while others save. If not, it isn't locked then, and may only keep backups and
-  ///   remove the document.
+  /// - Parameter waits: Whether it waits while others save. If not, it isn't locked then, and may only keep backups.
   init(_ place: FilePlace, waits: Bool = true) throws(PlaceError) {
     calls = place.calls
     path = place.path
@@ -84,15 +83,6 @@ final class FileSession: StorageSession {
       let isRemoved = try remove(original, containing: current)
       return (isRemoved, isRemoved)
     }
-  }
-
-  /// Removes a document that was imported, if it still is what was read. Its own permissions don't count: to remove a file,
-  /// a program must be able to write to the folder.
-  func removeImported(_ base: StoredBytes) throws(PlaceError) {
-    guard let original = try openOriginal() else { return }
-    defer { try? calls.close(original) }
-    let current = try calls.document(in: original)
-    if base.bytes == current { _ = try remove(original, containing: current) }
   }
 
   /// Keeps the document before it is replaced or removed.

@@ -186,22 +186,17 @@ private struct UserDefaultsKeys: Sendable {
 
 extension FilePlace {
   /// Removes the file if it still is what was read. A link to it is removed in its place.
-  func removeImported(_ stored: StoredBytes) {
+  fileprivate func removeImported(_ stored: StoredBytes) {
     // An older program may be saving it. The new document's folder is locked, so whoever has locked this one may be
     // waiting for it.
     var settings = FileSettings()
     settings.lockTimeout = .milliseconds(100)
-    let place = FilePlace(path: path, settings: settings, calls: calls)
-    guard let session = (try? FileSession(place)) ?? (try? FileSession(place, waits: false)) else {
-      return
-    }
-    defer { session.end() }
-    let status = try? calls.status(of: path, in: .workingFolder, followingLinks: false)
-    if status?.kind == .symbolicLink {
-      guard (try? session.read()?.bytes) == stored.bytes else { return }
+    let session = try? FilePlace(path: path, settings: settings).begin()
+    defer { session?.end() }
+    guard let file = try? calls.open(path, in: .workingFolder, .reading) else { return }
+    defer { try? calls.close(file) }
+    if (try? calls.hasContent(stored.bytes, file)) == true {
       try? calls.remove(path, in: .workingFolder)
-    } else {
-      try? session.removeImported(stored)
     }
   }
 }

@@ -1,9 +1,8 @@
 import Foundation
 import Lineage
+import LineageStore
 import Synchronization
 import Testing
-
-@testable import LineageStore
 
 /// Documents that move from earlier homes.
 struct DocumentImportTests {
@@ -149,63 +148,6 @@ struct DocumentImportTests {
     let opened = try #require(try file.read())
     try file.write(opened.value, over: opened)
     #expect(try folder.names() == [".backups", "new.json", "shared.json"])
-  }
-
-  /// A program that writes the earlier file at the last moment before it is removed.
-  private struct LateWriter: ForwardingCalls {
-    let calls: any FileCalls = SystemCalls()
-    let write: @Sendable () -> Void
-
-    func remove(_ name: String, in folder: Descriptor) throws(SystemError) {
-      if !FilePath.isTemporary(name) { write() }
-      try calls.remove(name, in: folder)
-    }
-
-    func rename(
-      _ name: String, to newName: String, in folder: Descriptor, _ kind: RenameKind
-    ) throws(SystemError) {
-      if !FilePath.isTemporary(name) { write() }
-      try calls.rename(name, to: newName, in: folder, kind)
-    }
-  }
-
-  @Test(arguments: [false, true])
-  func `an earlier file that is written while it is removed isn't lost`(
-    _ isLocked: Bool
-  ) throws {
-    let folder = try TemporaryFolder()
-    try folder.write(oldNote, to: "old.json")
-    let url = folder.file("old.json")
-    let calls = LateWriter { try? Data("newer".utf8).write(to: url, options: .atomic) }
-    let place = FilePlace(path: folder.path("old.json"), settings: FileSettings(), calls: calls)
-    let other = try calls.open(folder.url.path, in: .workingFolder, .folder)
-    defer { try? calls.close(other) }
-    if isLocked { try calls.lock(other) }
-
-    place.removeImported(StoredBytes(oldNote))
-
-    #expect(try folder.names() == ["old.json"])
-    #expect(try folder.bytes(of: "old.json") == Data("newer".utf8))
-  }
-
-  /// A disk on which the program may not write to files.
-  private struct ReadOnlyFiles: ForwardingCalls {
-    let calls: any FileCalls = SystemCalls()
-
-    func mayWrite(_ name: String, in folder: Descriptor) throws(SystemError) {
-      throw SystemError(call: "faccessat", code: EACCES)
-    }
-  }
-
-  @Test func `an earlier file that is read-only is removed`() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(oldNote, to: "old.json")
-    let place = FilePlace(
-      path: folder.path("old.json"), settings: FileSettings(), calls: ReadOnlyFiles())
-
-    place.removeImported(StoredBytes(oldNote))
-
-    #expect(try folder.names().isEmpty)
   }
 
   @Test func `an earlier file whose folder is locked is removed all the same`() throws {
