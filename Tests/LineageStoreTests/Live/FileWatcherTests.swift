@@ -6,8 +6,8 @@ import Testing
 
 /// Files that are written in place, by programs that don't replace them.
 struct FileWatcherTests {
-  /// A disk whose clock stands still.
-  private struct StoppedClock: ForwardingCalls {
+  /// A disk that reports no times.
+  private struct WithoutTimes: ForwardingCalls {
     let calls: any FileCalls = SystemCalls()
 
     func status(
@@ -33,7 +33,7 @@ struct FileWatcherTests {
       try folder.write(Data("Frogs".utf8), to: "note.json")
       let count = Atomic(0)
       let watcher = FileWatcher(
-        path: folder.path("note.json"), calls: StoppedClock(), interval: .seconds(1000)
+        path: folder.path("note.json"), calls: WithoutTimes(), interval: .seconds(1000)
       ) {
         count.add(1, ordering: .relaxed)
       }

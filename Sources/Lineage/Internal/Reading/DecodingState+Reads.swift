@@ -85,7 +85,7 @@ extension DecodingState.Pointer {
   }
 
   /// The object of a foreign decoder that has a value as a member, with the name there; nil if none has.
-  private func foreignMember(_ value: Field) -> (object: ForeignValue, name: String)? {
+  func foreignMember(_ value: Field) -> (object: ForeignValue, name: String)? {
     guard value.foreign >= 0, value.parent >= 0, let key = value.key?.stringValue,
       let object = foreignValue(at: pointee.frames[UInt32(value.parent)].foreign)
     else { return nil }

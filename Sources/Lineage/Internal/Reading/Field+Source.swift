@@ -211,11 +211,6 @@ extension Field {
       ?? member.tree[member.slot].flags.contains(.isRead)
   }
 
-  /// Whether types have asked for a member of a foreign decoder's object more than once.
-  func hasReadAgain(named name: String) -> Bool {
-    foreignValue.map { $0.namesReadAgain.contains($0.name(ofKey: name)) } ?? false
-  }
-
   /// Records that a member was read.
   func markRead(_ member: Field, named name: String) {
     if let foreignValue { return state.markRead(foreignValue.name(ofKey: name), in: foreignValue) }

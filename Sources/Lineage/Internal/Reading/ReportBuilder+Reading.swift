@@ -182,9 +182,8 @@ extension Field {
   @inline(never)
   fileprivate func forgetRead() {
     guard state.pointee.marksReads else { return }
-    if foreign >= 0, parent >= 0, let name = key?.stringValue {
-      let object = state.field(of: state.pointee.frames[UInt32(parent)])
-      if !object.hasReadAgain(named: name) { object.forgetRead(self, named: name) }
+    if let (object, name) = state.foreignMember(self) {
+      if !object.namesReadAgain.contains(name) { object.forget(.name(name)) }
     } else if !state.pointee.membersReadAgain.contains(slot) {
       state.forgetRead(slot, in: tree)
     }
