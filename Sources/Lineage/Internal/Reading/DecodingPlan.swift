@@ -94,7 +94,11 @@ extension DecodingPlan where Value: Decodable {
 
   @inline(never)
   private func attemptBody(_ field: Field, _ version: VersionToPreserve?) throws -> Value {
-    try field.attempt { try decodeOwnBody(field, version) }
+    let asked = field.state.pointee.valuesAsked
+    let value = try field.attempt { try decodeOwnBody(field, version) }
+    // A type that asks for nothing passes over the value.
+    if field.state.pointee.valuesAsked == asked { field.state.forgetRead(field) }
+    return value
   }
 
   private func decodeOwnBody(_ field: Field, _ version: VersionToPreserve?) throws -> Value {

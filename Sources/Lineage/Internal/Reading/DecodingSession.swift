@@ -94,6 +94,12 @@ struct DecodingState: ~Copyable {
   var looksUpByName = false
   /// The arrays of the session's own tree whose elements types have asked for one by one. These elements are marked.
   var arraysReadByElement: Set<UInt32> = []
+  /// The elements that types have asked for and given up, in arrays of any kind.
+  var elementsGivenUp: Set<UInt32> = []
+  /// The same in the order in which that was recorded.
+  var elementsGivenUpInOrder = Arena<UInt32>(capacity: 16)
+  /// How many times types have asked a decoder for its value, or for the elements of an array.
+  var valuesAsked: UInt = 0
   /// What they have asked for in values of foreign decoders, in the order of the first requests.
   var foreignReads: [(value: ForeignValue, read: ForeignValue.Read)] = []
   /// The members that the classes that are being decoded have asked for, since a superclass may
@@ -164,6 +170,8 @@ struct DecodingState: ~Copyable {
     membersReadAgainInOrder.removeAll(keepingCapacityUpTo: 1024)
     looksUpByName = false
     if !arraysReadByElement.isEmpty { arraysReadByElement = [] }
+    if !elementsGivenUp.isEmpty { elementsGivenUp = [] }
+    elementsGivenUpInOrder.removeAll(keepingCapacityUpTo: 1024)
     if !storedKeys.isEmpty { storedKeys = [] }
     if !freshDefaults.isEmpty { freshDefaults = [:] }
     if !defaultsOfCall.isEmpty { defaultsOfCall = DefaultsOfCall() }

@@ -1,9 +1,13 @@
 // What types have asked for, so that a report can list the other members of the document.
 
 extension DecodingState.Pointer {
-  /// Records that a type has asked for a member.
-  func markRead(_ slot: UInt32, in tree: DocumentTree.View) {
-    if owns(tree) { recordRead(slot, in: tree) }
+  /// Records that a type has asked for a member or an element.
+  ///
+  /// - Parameter isRequest: Whether it hasn't already looked it up for the same request.
+  func markRead(_ slot: UInt32, in tree: DocumentTree.View, isRequest: Bool = false) {
+    guard owns(tree) else { return }
+    if !pointee.elementsGivenUp.isEmpty { pointee.elementsGivenUp.remove(slot) }
+    recordRead(slot, in: tree, isRequest: isRequest)
   }
 
   /// Records that a type has asked for a name in an object of a foreign decoder.
@@ -18,6 +22,16 @@ extension DecodingState.Pointer {
   private func markReadAgain(_ name: String, in object: ForeignValue) {
     guard object.namesReadAgain.insert(name).inserted else { return }
     pointee.foreignReads.append((object, .nameAgain(name)))
+  }
+
+  /// Records that a type asks for an element of a foreign decoder's array.
+  func markRequest(_ index: Int, of array: ForeignValue) {
+    if pointee.marksReads, index < array.elementsRead { markReadAgain(index, of: array) }
+  }
+
+  private func markReadAgain(_ index: Int, of array: ForeignValue) {
+    guard array.elementsReadAgain.insert(index).inserted else { return }
+    pointee.foreignReads.append((array, .elementAgain(index)))
   }
 
   /// Records that a type has decoded the elements of a foreign decoder's array before an index.
@@ -53,43 +67,84 @@ extension DecodingState.Pointer {
     if !pointee.membersReadAgain.isEmpty { pointee.membersReadAgain.remove(slot) }
   }
 
-  /// Records that a type asks for the value of a single value container.
+  /// Records that a type asks for the value of its decoder.
   ///
   /// - Parameter isDecoded: Whether it has decoded it, so that no later attempt matters.
   @inline(never)
   func markRead(_ value: Field, isDecoded: Bool) {
+    pointee.valuesAsked &+= 1
+    if value.foreign >= 0 { return markForeignRead(value, isDecoded: isDecoded) }
+    guard owns(value.tree) else { return }
+    markRead(value.slot, in: value.tree)
+    if isDecoded { recordReadAgain(value.slot) }
+  }
+
+  private func markForeignRead(_ value: Field, isDecoded: Bool) {
     if let (object, name) = foreignMember(value) {
       if !object.namesRead.contains(name) { markRead(name, in: object) }
       if isDecoded { markReadAgain(name, in: object) }
+    } else if let (array, index) = foreignElement(value) {
+      array.elementsGivenUp.remove(index)
+      if isDecoded { markReadAgain(index, of: array) }
     }
-    guard value.foreign < 0, owns(value.tree) else { return }
-    recordRead(value.slot, in: value.tree)
-    if isDecoded { recordReadAgain(value.slot) }
+  }
+
+  /// Whether a value still counts as one that a type has asked for.
+  func isRead(_ value: Field) -> Bool {
+    if let (object, name) = foreignMember(value) { return object.namesRead.contains(name) }
+    if let (array, index) = foreignElement(value) { return !array.elementsGivenUp.contains(index) }
+    return value.foreign < 0 && owns(value.tree)
+      && value.tree[value.slot].flags.contains(.isRead)
   }
 
   /// Forgets that a type asked for the value of its decoder, because decoding it has failed: the type may catch the error
   /// and use another value. Of an object, the members count, and the elements of an array that it reads one by one.
   @inline(never)
   func forgetRead(_ value: Field) {
-    if let (object, name) = foreignMember(value), let member = foreignValue(at: value.foreign) {
-      guard !object.namesReadAgain.contains(name), !member.isReadByElement,
-        (try? member.open()) == nil
-      else { return }
-      object.forget(.name(name))
-    } else if value.foreign < 0, value.kind != .object,
-      !pointee.membersReadAgain.contains(value.slot),
+    if isReadAgain(value) || value.pathKey.isIndex && isReadAgain(container(of: value)) { return }
+    if let foreign = foreignValue(at: value.foreign) {
+      guard !foreign.isReadByElement, (try? foreign.open()) == nil else { return }
+      if let (object, name) = foreignMember(value) { object.forget(.name(name)) }
+      if let (array, index) = foreignElement(value), array.elementsGivenUp.insert(index).inserted {
+        pointee.foreignReads.append((array, .elementGivenUp(index)))
+      }
+    } else if value.kind != .object, owns(value.tree),
       !pointee.arraysReadByElement.contains(value.slot)
     {
       forgetRead(value.slot, in: value.tree)
+      if value.pathKey.isIndex, pointee.elementsGivenUp.insert(value.slot).inserted {
+        pointee.elementsGivenUpInOrder.append(value.slot)
+      }
     }
+  }
+
+  /// Whether types have asked for a value more than once, or one has decoded it, so that no later attempt matters.
+  private func isReadAgain(_ value: Field) -> Bool {
+    if let (object, name) = foreignMember(value) { return object.namesReadAgain.contains(name) }
+    if let (array, index) = foreignElement(value) { return array.elementsReadAgain.contains(index) }
+    return value.foreign < 0 && owns(value.tree) && pointee.membersReadAgain.contains(value.slot)
   }
 
   /// The object of a foreign decoder that has a value as a member, with the name there; nil if none has.
   func foreignMember(_ value: Field) -> (object: ForeignValue, name: String)? {
-    guard value.foreign >= 0, value.parent >= 0, let key = value.key?.stringValue,
-      let object = foreignValue(at: pointee.frames[UInt32(value.parent)].foreign)
+    guard !value.pathKey.isIndex, let key = value.key?.stringValue,
+      let object = foreignContainer(of: value)
     else { return nil }
     return (object, object.name(ofKey: key))
+  }
+
+  /// The array of a foreign decoder that has a value as an element, with the index there; nil if none has.
+  private func foreignElement(_ value: Field) -> (array: ForeignValue, index: Int)? {
+    guard case .index(let index) = value.pathKey.kind else { return nil }
+    return foreignContainer(of: value).map { ($0, index) }
+  }
+
+  private func foreignContainer(of value: Field) -> ForeignValue? {
+    value.foreign < 0 || value.parent < 0 ? nil : foreignValue(at: container(of: value).foreign)
+  }
+
+  private func container(of value: Field) -> Field {
+    field(of: pointee.frames[UInt32(value.parent)])
   }
 
   @inline(never)
@@ -133,6 +188,7 @@ extension DecodingState.Pointer {
   struct Reads {
     fileprivate let members: Int
     fileprivate let membersAgain: Int
+    fileprivate let elementsGivenUp: Int
     fileprivate let foreign: Int
   }
 
@@ -140,6 +196,7 @@ extension DecodingState.Pointer {
     @inline(__always) get {
       Reads(
         members: pointee.membersRead.count, membersAgain: pointee.membersReadAgainInOrder.count,
+        elementsGivenUp: pointee.elementsGivenUpInOrder.count,
         foreign: pointee.foreignReads.count)
     }
   }
@@ -163,6 +220,10 @@ extension DecodingState.Pointer {
       pointee.membersReadAgain.remove(pointee.membersReadAgainInOrder[UInt32(index)])
     }
     pointee.membersReadAgainInOrder.removeAll(from: reads.membersAgain)
+    for index in reads.elementsGivenUp..<pointee.elementsGivenUpInOrder.count {
+      pointee.elementsGivenUp.remove(pointee.elementsGivenUpInOrder[UInt32(index)])
+    }
+    pointee.elementsGivenUpInOrder.removeAll(from: reads.elementsGivenUp)
     for (value, read) in pointee.foreignReads[reads.foreign...].reversed() { value.forget(read) }
     pointee.foreignReads.removeLast(pointee.foreignReads.count - reads.foreign)
   }

@@ -68,17 +68,25 @@ struct ForeignElements: UnkeyedDecodingContainer {
 
   // MARK: - Elements
 
-  /// Calls a closure with the next element, and advances if that succeeds.
+  /// Calls a closure with the next element, and advances if that succeeds. If it throws, the element is left for another
+  /// attempt, and nothing that this one has asked for counts as read.
   mutating func useElement<Value>(_ use: (Field) throws -> Value) throws -> Value {
     _ = try scope.frame
     let element = try pending ?? nextElement()
     pending = element
-    let value = try use(
-      scope.state.field(
-        of: element, parent: Int32(scope.frameIndex), pathKey: PathKey(index: currentIndex)))
-    pending = nil
-    recordRead()
-    return value
+    let field = scope.state.field(
+      of: element, parent: Int32(scope.frameIndex), pathKey: PathKey(index: currentIndex))
+    let reads = scope.state.reads
+    scope.state.markRequest(currentIndex, of: array)
+    do {
+      let value = try use(field)
+      pending = nil
+      recordRead()
+      return value
+    } catch {
+      scope.state.forgetReads(since: reads)
+      throw error
+    }
   }
 
   /// Records that the elements up to the current one were decoded.

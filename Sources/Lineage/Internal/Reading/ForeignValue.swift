@@ -18,6 +18,10 @@ final class ForeignValue {
   var namesReadAgain: Set<String> = []
   /// How many elements types have decoded, from the first one on.
   var elementsRead = 0
+  /// The elements that types have asked for and given up.
+  var elementsGivenUp: Set<Int> = []
+  /// Those that types have asked for more than once, or that a single value container has decoded.
+  var elementsReadAgain: Set<Int> = []
   /// The number of elements, if types ask for them one by one, so that they may leave some out; otherwise nil.
   private var elementCount: Int?
   var isReadByElement: Bool { elementCount != nil }
@@ -83,6 +87,8 @@ final class ForeignValue {
     case nameAgain(String)
     /// Elements, in addition to those before an index.
     case elements(from: Int)
+    case elementGivenUp(Int)
+    case elementAgain(Int)
   }
 
   /// Forgets what a type has asked for.
@@ -93,6 +99,8 @@ final class ForeignValue {
       namesReadAgain.remove(name)
     case .nameAgain(let name): namesReadAgain.remove(name)
     case .elements(let first): elementsRead = first
+    case .elementGivenUp(let index): elementsGivenUp.remove(index)
+    case .elementAgain(let index): elementsReadAgain.remove(index)
     }
   }
 
@@ -105,8 +113,9 @@ final class ForeignValue {
   /// The members and elements that no type has asked for.
   var unread: [FieldPath.Component] {
     let elementCount = elementCount ?? 0
+    let elements = Set(min(elementsRead, elementCount)..<elementCount).union(elementsGivenUp)
     return keys.filter { !namesRead.contains($0) }.map { .key($0) }
-      + (min(elementsRead, elementCount)..<elementCount).map { .index($0) }
+      + elements.sorted().map { .index($0) }
   }
 
   // MARK: - Objects

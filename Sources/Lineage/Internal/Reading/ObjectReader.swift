@@ -217,6 +217,7 @@ extension ObjectReader {
   func nested<Key: CodingKey>(_ key: Key) throws -> ValueDecoder {
     let frame = try container.frame
     let name = key.stringValue
+    state.pointee.looksUpByName = true
     let found = try present(key, name, in: frame)
     if let found, frame.fill.rule == .error || !found.isNull {
       return found.decoder(filling: try container.fill(inside: name, of: frame))
@@ -235,7 +236,9 @@ extension ObjectReader {
 
   /// The `super` decoder. If the key is missing, it decodes null, as in Foundation.
   func superDecoder<Key: CodingKey>(_ key: Key) throws -> ValueDecoder {
-    let isAbsent = try container.frame.fill.rule == .error && !contains(key.stringValue)
+    let isAbsent =
+      try container.frame.fill.rule == .error
+      && !state.withoutReading { contains(key.stringValue) }
     return isAbsent ? nothing(key).decoder(filling: .error) : try nested(key)
   }
 

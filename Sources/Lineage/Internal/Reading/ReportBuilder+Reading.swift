@@ -126,7 +126,7 @@ extension ReportBuilder {
   private func recordCarriedOver(
     from member: UInt32 = 0, in session: DecodingSession, to dropped: inout [FieldPath]
   ) {
-    if !session.root.tree.isFullyRead(member, session.state.pointee.arraysReadByElement) {
+    if !session.state.isFullyRead(member, in: session.root.tree) {
       var search = UnreadMembers(in: session)
       search.visit(from: member)
       dropped += search.found
@@ -141,7 +141,7 @@ extension ReportBuilder {
   func recordUnknown(in session: DecodingSession) {
     let foreign = session.state.pointee.foreign
     if foreign.isEmpty {
-      if session.root.tree.isFullyRead(0, session.state.pointee.arraysReadByElement) { return }
+      if session.state.isFullyRead(0, in: session.root.tree) { return }
       var search = UnreadMembers(in: session)
       search.visit(from: 0)
       record { $0.unknownFieldsDropped += search.found }
@@ -225,19 +225,18 @@ extension TreeNode {
   }
 }
 
-extension DocumentTree.View {
-  /// Whether types have asked for all members in a value, none of them an unknown field of an older type. If so, as for
-  /// most documents, there is no need to search for the others.
-  ///
-  /// - Parameter arrays: The arrays whose elements types have asked for one by one.
-  fileprivate func isFullyRead(_ slot: UInt32, _ arrays: Set<UInt32>) -> Bool {
+extension DecodingState.Pointer {
+  /// Whether types have asked for all members and elements in a value, none of them an unknown field of an older type. If
+  /// so, as for most documents, there is no need to search for the others.
+  fileprivate func isFullyRead(_ slot: UInt32, in tree: DocumentTree.View) -> Bool {
+    if !pointee.elementsGivenUp.isEmpty { return false }
     // A loop, because a document may nest too deeply for the stack.
     var containers = [slot]
     while let container = containers.popLast() {
-      let isObject = self[container].kind == .object
-      let isReadByElement = isObject || arrays.contains(container)
-      for child in children(of: container) {
-        let node = self[child]
+      let isObject = tree[container].kind == .object
+      let isReadByElement = isObject || pointee.arraysReadByElement.contains(container)
+      for child in tree.children(of: container) {
+        let node = tree[child]
         if isReadByElement, !node.flags.contains(.isRead) || node.hasArrived { return false }
         if node.kind == .object || node.kind == .array { containers.append(child) }
       }
@@ -284,7 +283,10 @@ private struct UnreadMembers {
       if value.hasArrived { arrived.append(child) }
       let isReadByElement =
         isMember || state.pointee.arraysReadByElement.contains(container.slot)
-      if isReadByElement, !value.flags.contains(.isRead) {
+      let isRead =
+        isReadByElement
+        ? value.flags.contains(.isRead) : !state.pointee.elementsGivenUp.contains(child)
+      if !isRead {
         let key: FieldPath.Component = isMember ? .key(tree.key(of: child)) : .index(position)
         if !value.flags.contains(.isOmitted) { found.append(path(with: key)) }
       } else if value.kind == .object || value.kind == .array {

@@ -39,7 +39,9 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let frame = try scope.frame
-    let value = try PlanCache.decodingPlan(for: type).decode(element(type, in: frame))
+    let plan = PlanCache.decodingPlan(for: type)
+    let element = try element(type, in: frame)
+    let value = try attempt { try plan.decode(element) }
     advance(in: frame)
     return value
   }
@@ -54,6 +56,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   mutating func decodeNil() throws -> Bool {
     let frame = try scope.frame
     guard try element(Never.self, in: frame).isNull else { return false }
+    try attempt {}
     advance(in: frame)
     return true
   }
@@ -83,6 +86,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   private mutating func scalar<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
     let frame = try scope.frame
     if next != 0, let value = Value.read(frame.tree[next], frame.tree) {
+      if scope.state.pointee.marksReads { try attempt {} }
       advance(in: frame)
       return value
     }
@@ -94,9 +98,29 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
     _ type: any Any.Type, _ make: (ValueDecoder) throws -> Nested
   ) throws -> Nested {
     let frame = try scope.frame
-    let nested = try make(element(type, in: frame).decoder(filling: .error))
+    let element = try element(type, in: frame)
+    let nested = try attempt { try make(element.decoder(filling: .error)) }
     advance(in: frame)
     return nested
+  }
+
+  /// Uses the next element, which counts as read unless that throws or its type gives it up.
+  @inline(__always)
+  private func attempt<Value>(_ use: () throws -> Value) throws -> Value {
+    scope.state.pointee.marksReads ? try recordingRead(use) : try use()
+  }
+
+  @inline(never)
+  private func recordingRead<Value>(_ use: () throws -> Value) throws -> Value {
+    let state = scope.state
+    let reads = state.reads
+    state.markRead(next, in: try scope.frame.tree, isRequest: true)
+    do {
+      return try use()
+    } catch {
+      state.forgetReads(since: reads)
+      throw error
+    }
   }
 
   private func element(_ type: any Any.Type, in frame: Frame) throws -> Field {
@@ -110,7 +134,6 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   }
 
   private mutating func advance(in frame: Frame) {
-    if scope.state.pointee.marksReads { scope.state.markRead(next, in: frame.tree) }
     next = frame.tree[next].next
     index += 1
   }

@@ -90,7 +90,7 @@ struct ValueDecoder: Decoder {
   @inline(never)
   func foreignObject() throws -> ForeignReader {
     state.pointee.untracedContainers &+= 1
-    return try attempt(field) {
+    return try attempt(field, isDecoded: false) {
       try ForeignReader(
         ContainerReader(state: state, frame: frameIndex), state.pointee.foreign[Int(frame.foreign)])
     }
@@ -98,7 +98,7 @@ struct ValueDecoder: Decoder {
 
   /// The value as an array of a foreign decoder, from its first element.
   func foreignElements() throws -> ForeignElements {
-    try attempt(field) {
+    try attempt(field, isDecoded: false) {
       try ForeignElements(
         ContainerReader(state: state, frame: frameIndex), state.pointee.foreign[Int(frame.foreign)])
     }
@@ -109,7 +109,7 @@ struct ValueDecoder: Decoder {
     let frame = frame
     let node = frame.tree[frame.slot]
     guard node.kind == .array || isNothing else { throw mismatch([Any].self) }
-    if state.pointee.marksReads { state.markRead(frame.slot, in: frame.tree) }
+    if state.pointee.marksReads { state.markRead(field, isDecoded: false) }
     state.pointee.untracedContainers &+= 1
     return UnkeyedReader(
       ContainerReader(state: state, frame: frameIndex),
@@ -163,20 +163,32 @@ extension ValueDecoder: SingleValueDecodingContainer {
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let field = field
-    // The type may itself catch an error for the value.
-    if state.pointee.marksReads { state.markRead(field, isDecoded: false) }
     let plan = PlanCache.unretainedDecodingPlan(for: type)
     if field.kind == .nothing { return try plan.withObject { try decodeNothing($0, field) } }
     return try attempt(field) { try plan.withObject { try $0.decode(field) } }
   }
 
-  /// Decodes the value. If that throws, it no longer counts as read, because the type may catch the error.
+  /// Decodes the value, or opens it as a container. If that throws, it no longer counts as read, because the type may
+  /// catch the error.
   @inline(__always)
-  private func attempt<Value>(_ field: Field, _ decode: () throws -> Value) throws -> Value {
+  private func attempt<Value>(
+    _ field: Field, isDecoded: Bool = true, _ decode: () throws -> Value
+  ) throws -> Value {
+    state.pointee.marksReads ? try recordingRead(field, isDecoded, decode) : try decode()
+  }
+
+  @inline(never)
+  private func recordingRead<Value>(
+    _ field: Field, _ isDecoded: Bool, _ decode: () throws -> Value
+  ) throws -> Value {
+    state.markRead(field, isDecoded: false)
     do {
-      return try decode()
+      let value = try decode()
+      // The type may itself have caught an error for the value.
+      if isDecoded, state.isRead(field) { state.markRead(field, isDecoded: true) }
+      return value
     } catch {
-      if state.pointee.marksReads { state.forgetRead(field) }
+      state.forgetRead(field)
       throw error
     }
   }
@@ -212,10 +224,8 @@ extension ValueDecoder: SingleValueDecodingContainer {
     let field = field
     if field.kind == .nothing, field.foreign < 0 { return try decode(type) }
     // The value of a tree needs no plan.
-    let value =
-      field.foreign < 0 ? try attempt(field) { try Value.decode(field) } : try decode(type)
-    if state.pointee.marksReads { state.markRead(field, isDecoded: true) }
-    return value
+    return field.foreign < 0
+      ? try attempt(field) { try Value.decode(field) } : try decode(type)
   }
 }
 

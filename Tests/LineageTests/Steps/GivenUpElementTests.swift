@@ -1,0 +1,262 @@
+import Foundation
+import Lineage
+import Testing
+
+/// Types that give up elements of arrays, by wrappers or in loops, and what a report says of them.
+struct GivenUpElementTests {
+  enum Tone: String, Codable { case loud, soft }
+
+  /// A value, or nil if it can't be decoded, as in many programs: `list.compactMap(\.base)`.
+  struct Failable<Base: Decodable>: Decodable {
+    var base: Base?
+
+    init(from decoder: any Decoder) throws {
+      base = try? decoder.singleValueContainer().decode(Base.self)
+    }
+  }
+
+  /// The same around another such type.
+  struct Around<Base: Decodable>: Decodable {
+    var inner: Failable<Base>
+
+    init(from decoder: any Decoder) throws {
+      inner = try decoder.singleValueContainer().decode(Failable<Base>.self)
+    }
+  }
+
+  /// A value of any kind, for which all kinds are tried, even when one was found.
+  struct AnyKind: Decodable {
+    var flag: Bool?
+    var list: [Int]?
+    var names: [String: Int]?
+    var text: String?
+    var value: DocumentValue?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      flag = try? container.decode(Bool.self)
+      list = try? container.decode([Int].self)
+      names = try? container.decode([String: Int].self)
+      text = try? container.decode(String.self)
+    }
+  }
+
+  /// A value of one kind, or else of any kind.
+  struct OrDocument: Decodable {
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if (try? container.decode(Bool.self)) != nil { return }
+      _ = try DocumentValue(from: decoder)
+    }
+  }
+
+  /// Decodes what its decoder has without a container of its own.
+  struct Direct: Decodable {
+    var value: DocumentValue
+    init(from decoder: any Decoder) throws { value = try DocumentValue(from: decoder) }
+  }
+
+  /// Passes over an element.
+  struct Skip: Decodable {}
+
+  /// An array without the elements that don't decode, as in libraries of property wrappers.
+  struct Lossy<Element: Decodable>: Decodable {
+    var elements: [Element] = []
+
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      while !container.isAtEnd {
+        do {
+          elements.append(try container.decode(Element.self))
+        } catch {
+          _ = try container.decode(Skip.self)
+        }
+      }
+    }
+  }
+
+  /// The same with a wrapper, and with a decoder of each element.
+  struct LossyByWrapper<Element: Decodable>: Decodable {
+    var elements: [Element] = []
+
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      while !container.isAtEnd {
+        if let base = try container.decode(Failable<Element>.self).base { elements.append(base) }
+      }
+    }
+  }
+
+  struct LossyByDecoder<Element: Decodable>: Decodable {
+    var elements: [Element] = []
+
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      while !container.isAtEnd {
+        let element = try container.superDecoder()
+        if let base = try Failable<Element>(from: element).base { elements.append(base) }
+      }
+    }
+  }
+
+  /// An array that is read twice, as one kind of elements and as another one.
+  struct Twice: Decodable {
+    var tones: [Tone?] = []
+    var texts: [String] = []
+
+    init(from decoder: any Decoder) throws {
+      var first = try decoder.unkeyedContainer()
+      while !first.isAtEnd { texts.append(try first.decode(String.self)) }
+      var second = try decoder.unkeyedContainer()
+      while !second.isAtEnd { tones.append(try second.decode(Failable<Tone>.self).base) }
+    }
+  }
+
+  /// The same with whole arrays.
+  struct TwiceWhole: Decodable {
+    var texts: [String] = []
+    var tones: [Failable<Tone>] = []
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      texts = try container.decode([String].self)
+      tones = try container.decode([Failable<Tone>].self)
+    }
+  }
+
+  /// An array that fails after it has given up an element, or else an array of another kind.
+  struct Retried: Decodable {
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if (try? container.decode([FailableOrError].self)) != nil { return }
+      _ = try container.decode([String].self)
+    }
+
+    struct FailableOrError: Decodable {
+      init(from decoder: any Decoder) throws {
+        if try Failable<Tone>(from: decoder).base == nil {
+          _ = try decoder.singleValueContainer().decode(Int.self)
+        }
+      }
+    }
+  }
+
+  struct Song: Decodable {
+    var tones: [Failable<Tone>]?
+    var around: [Around<Tone>]?
+    var kinds: [AnyKind]?
+    var documents: [OrDocument]?
+    var direct: [Direct]?
+    var skipped: Skip?
+    var rests: [Skip]?
+    var lossy: Lossy<Tone>?
+    var wrapped: LossyByWrapper<Tone>?
+    var decoded: LossyByDecoder<Tone>?
+    var twice: Twice?
+    var twiceWhole: TwiceWhole?
+    var retried: Retried?
+    var pairs: [[Failable<Int>]]?
+  }
+
+  static let songs: [(json: String, dropped: [FieldPath])] = [
+    (#"{"tones":["loud","soft"],"around":["soft"],"lossy":["loud"],"wrapped":["soft"]}"#, []),
+    (#"{"tones":["loud","shrill",3,"shrill"]}"#, ["tones[1]", "tones[2]", "tones[3]"]),
+    (#"{"tones":["loud",{"tone":"soft"}]}"#, ["tones[1].tone"]),
+    (#"{"around":["shrill","soft"]}"#, ["around[0]"]),
+    (#"{"kinds":[true,[1],{"a":1},"b"],"documents":[true,"a",[1],{"b":2}]}"#, []),
+    (#"{"kinds":[2.5,["a"]]}"#, ["kinds[0]", "kinds[1]"]),
+    (#"{"direct":[true,"a",[1],{"b":2}]}"#, []),
+    (#"{"skipped":3,"rests":[1,"a",[2]]}"#, ["skipped", "rests[0]", "rests[1]", "rests[2]"]),
+    (#"{"skipped":{"a":1},"rests":[{},{"b":2}]}"#, ["skipped.a", "rests[1].b"]),
+    (#"{"lossy":["loud","shrill","soft",1]}"#, ["lossy[1]", "lossy[3]"]),
+    (#"{"wrapped":["loud","shrill","soft",1]}"#, ["wrapped[1]", "wrapped[3]"]),
+    (#"{"decoded":["loud","shrill","soft",1]}"#, ["decoded[1]", "decoded[3]"]),
+    (#"{"twice":["loud","shrill"],"twiceWhole":["loud","shrill"]}"#, []),
+    (#"{"retried":["shrill","soft"]}"#, []),
+    (#"{"pairs":[[1,"a"],[2]]}"#, ["pairs[0][1]"]),
+  ]
+
+  @Test(arguments: StoredFormat.allCases, songs)
+  func `an element that its type gives up is reported as dropped`(
+    format: StoredFormat, example: (json: String, dropped: [FieldPath])
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try format.decode(
+      unversioned: Song.self, from: format.document(example.json), report: &report)
+
+    #expect(Set(report.unknownFieldsDropped) == Set(example.dropped))
+    #expect(report.unknownFieldsDropped.count == example.dropped.count)
+  }
+
+  @Test(arguments: songs)
+  func `an element that its type gives up is reported with a subclass of JSONDecoder`(
+    example: (json: String, dropped: [FieldPath])
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try FutureForeignDecoder().decode(
+      unversioned: Song.self, from: Data(example.json.utf8), report: &report)
+
+    #expect(Set(report.unknownFieldsDropped) == Set(example.dropped))
+    #expect(report.unknownFieldsDropped.count == example.dropped.count)
+  }
+
+  @Test(
+    arguments: [
+      (#"(tones: ["loud" "shrill" 3])"#, ["tones[1]", "tones[2]"]),
+      (#"(lossy: ["loud" "shrill"] skipped: 3)"#, ["lossy[1]", "skipped"]),
+      (#"(wrapped: ["loud" "shrill"] decoded: ["soft" 1])"#, ["wrapped[1]", "decoded[1]"]),
+      (#"(twice: ["loud" "shrill"] retried: ["shrill" "soft"] kinds: [yes "a" [1]])"#, []),
+    ] as [(String, [FieldPath])])
+  func `an element that its type gives up is reported in other formats`(
+    example: (text: String, dropped: [FieldPath])
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try ForeignTextDecoder().decode(
+      unversioned: Song.self, from: example.text, report: &report)
+
+    #expect(Set(report.unknownFieldsDropped) == Set(example.dropped))
+  }
+
+  /// Decodes members, and then tries to open containers of them.
+  struct Curious: Decodable {
+    var title: String?
+    var list: [Int]?
+
+    enum CodingKeys: CodingKey { case title, list, part }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      title = try? container.decode(String.self, forKey: .title)
+      _ = try? container.nestedContainer(keyedBy: CodingKeys.self, forKey: .title)
+      list = try? container.decode([Int].self, forKey: .list)
+      _ = try? container.superDecoder(forKey: .list).container(keyedBy: CodingKeys.self)
+      _ = try? container.superDecoder(forKey: .part).unkeyedContainer()
+    }
+  }
+
+  @Test(
+    arguments: StoredFormat.allCases,
+    [
+      (#"{"title":"a","list":[1],"part":[]}"#, []),
+      (#"{"title":1,"list":["a"],"part":2}"#, ["title", "list", "part"]),
+    ] as [(String, [FieldPath])])
+  func `a member that was decoded before it isn't the container a type asks for isn't reported`(
+    format: StoredFormat, example: (json: String, dropped: [FieldPath])
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try format.decode(
+      unversioned: Curious.self, from: format.document(example.json), report: &report)
+
+    #expect(Set(report.unknownFieldsDropped) == Set(example.dropped))
+    report = MigrationReport()
+    if format == .json {
+      _ = try FutureForeignDecoder().decode(
+        unversioned: Curious.self, from: Data(example.json.utf8), report: &report)
+      #expect(Set(report.unknownFieldsDropped) == Set(example.dropped))
+    }
+  }
+}
