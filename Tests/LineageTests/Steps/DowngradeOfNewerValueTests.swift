@@ -64,6 +64,65 @@ struct DowngradeOfNewerValueTests {
     #expect(try Self.downgraded(text) == #"{"a":1,"inner":\#(inner),"version":1}"#)
   }
 
+  // MARK: - Fields of all sorts
+
+  struct SortsV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @Nullable var nullable: InnerV1?
+    @Nullable var nullables: [InnerV1]?
+    var byHand: InnerV1?
+    var list: [InnerV1]?
+    var unknownFields = UnknownFields()
+  }
+
+  struct Sorts: VersionedCodable, Downgradable {
+    static let version = 2
+    typealias PreviousVersion = SortsV1
+    @Nullable var nullable: Inner?
+    @Nullable var nullables: [Inner]?
+    var byHand: Inner?
+    var list: [Inner]?
+
+    enum CodingKeys: CodingKey { case nullable, nullables, byHand, list }
+
+    init(from old: SortsV1) throws { self = try Sorts(carryingOver: old) }
+
+    func downgraded() throws -> SortsV1 { try SortsV1(carryingOver: self) }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(_nullable, forKey: .nullable)
+      try container.encode(_nullables, forKey: .nullables)
+      if byHand != nil { try container.encode(byHand, forKey: .byHand) }
+      guard let list else { return }
+      var elements = container.nestedUnkeyedContainer(forKey: .list)
+      for element in list { try elements.encode(element) }
+    }
+  }
+
+  @Test(
+    arguments: StoredFormat.allCases,
+    [
+      #""nullable":{"j":2,"k":5,"version":2}"#, #""nullables":[{"j":2,"k":5,"version":2}]"#,
+      #""byHand":{"j":2,"k":5,"version":2}"#, #""list":[{"j":2,"k":1,"version":2,"x":9}]"#,
+    ])
+  func `a newer value keeps its fields however its type encodes it`(
+    format: StoredFormat, member: String
+  ) throws {
+    let data = try format.document(#"{\#(member),"version":2}"#)
+    let value = try format.decode(Sorts.self, from: data)
+    var report = MigrationReport()
+
+    let older = try JSONEncoder().encode(versioned: value, as: SortsV1.self, report: &report)
+
+    let saved = try JSONDecoder().decode(DocumentValue.self, from: older)
+    let expected = try JSONDecoder()
+      .decode(DocumentValue.self, from: Data(#"{\#(member),"version":1}"#.utf8))
+    #expect(saved == expected)
+    #expect(report.lostFields == [])
+  }
+
   @Test func `what a program has changed in it is kept`() throws {
     let data = Data(#"{"inner":{"version":9},"version":2}"#.utf8)
     var value = try JSONDecoder().decode(versioned: Outer.self, from: data)

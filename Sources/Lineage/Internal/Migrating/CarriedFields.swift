@@ -45,6 +45,7 @@ public struct CarriedFields {
   }
 
   private let tree: DocumentTree
+  private let document: CarriedDocument?
   private let carryOver: CarryOver
   private let base: ValueDecoder?
 
@@ -53,8 +54,12 @@ public struct CarriedFields {
   private(set) var dropped: [String] = []
   private(set) var settings: [Setting] = []
 
-  init(of tree: DocumentTree, in carryOver: CarryOver, inside base: ValueDecoder?) {
+  init(
+    of tree: DocumentTree, _ document: CarriedDocument?, in carryOver: CarryOver,
+    inside base: ValueDecoder?
+  ) {
     self.tree = tree
+    self.document = document
     self.carryOver = carryOver
     self.base = base
   }
@@ -152,6 +157,7 @@ public struct CarriedFields {
     let session = DecodingSession.reading(tree, inside: base)
     session.state.pointee.report(to: reportBuilder)
     session.state.pointee.isCarryingOver = true
+    session.state.pointee.carriedDocument = document
     defer { session.state.releaseEncodedValues() }
     let reads = session.state.reads
     return try withExtendedLifetime(session) {

@@ -80,7 +80,7 @@ struct CarryOver {
   func value<Value: Decodable>(of old: some Encodable) throws -> Value {
     let writer = try encode(old)
     defer { WriterPool.recycle(writer) }
-    return try decode(EncodedFields(writer, of: self.old), changes: nil)
+    return try decode(EncodedFields(writer, of: self.old), document(of: old, writer), changes: nil)
   }
 
   func value<Value: Decodable>(
@@ -89,11 +89,21 @@ struct CarryOver {
     let writer = try encode(old)
     defer { WriterPool.recycle(writer) }
     let encoded = EncodedFields(writer, of: self.old)
-    var fields = CarriedFields(of: encoded.tree, in: self, inside: base)
+    let document = document(of: old, writer)
+    var fields = CarriedFields(of: encoded.tree, document, in: self, inside: base)
     try edit(&fields)
     if let mistake = fields.mistake(ofOld: encoded.names) { throw error(for: mistake) }
     let changes = try encoded.apply(fields, reportBuilder: base?.state.pointee.reportBuilder)
-    return try decode(encoded, changes: changes)
+    return try decode(encoded, document, changes: changes)
+  }
+
+  /// The old value as a document, if some values in its tree have versions, which the tree has only beside them.
+  private func document<Value: Encodable>(
+    of old: Value, _ writer: DocumentWriter
+  ) -> CarriedDocument? {
+    guard writer.tree.hasVersions else { return nil }
+    return CarriedDocument(
+      TypedCarriedValue(old, userInfo: base?.userInfo ?? [:]), isOldValue: true)
   }
 
   /// Writes the old value to a tree. The writer must be recycled.
@@ -113,11 +123,15 @@ struct CarryOver {
   }
 
   private func decode<Value: Decodable>(
-    _ encoded: EncodedFields, changes: FieldChanges?
+    _ encoded: EncodedFields, _ document: CarriedDocument?, changes: FieldChanges?
   ) throws -> Value {
     encoded.renewVersion(from: old, to: new)
     let session = DecodingSession.reading(encoded.tree, inside: base)
     session.state.pointee.isCarryingOver = true
+    if let document {
+      document.renamings = changes?.fields.renamings ?? []
+      session.state.pointee.carriedDocument = document
+    }
     if changes != nil { session.state.pointee.rootNames = DeclaredKeyTypes() }
     return try decode(encoded, changes: changes, in: session)
   }

@@ -1,29 +1,47 @@
-/// A carried value as a document, which knows where the values of the carried one are in it.
+/// A carried value, and the document that it is written as, which is made when it is needed.
 ///
-/// The session decodes another tree, which has a null for each omitted field and the version of a value
+/// A session decodes the value from another tree, which has a null for each omitted field and the version of a value
 /// beside it. The two trees have the same keys and indices.
 final class CarriedDocument {
-  let tree: DocumentTree
+  private let value: CarriedValue
+  /// Whether the session's tree is that of a whole old value, of which a step has edited the fields.
+  private let isOldValue: Bool
+  /// The old and new names of fields that the step has renamed.
+  var renamings: [(old: String, new: String)] = []
+  private var document: DocumentTree?
   /// The slot in the document for each slot of the session's tree, 0 for a value that isn't in the document;
   /// empty until a value is looked up.
   private var slots: [UInt32] = []
 
-  init(_ tree: DocumentTree) {
-    self.tree = tree
+  init(_ value: CarriedValue, isOldValue: Bool = false) {
+    self.value = value
+    self.isOldValue = isOldValue
   }
 
-  /// The slot of a value of the session; nil if the document doesn't have it.
-  func slot(of field: Field) -> UInt32? {
-    if field.slot == 0 { return 0 }
-    if slots.isEmpty { slots = tree.view.slots(ofValuesIn: field.tree) }
-    let slot = slots[Int(field.slot)]
-    return slot == 0 ? nil : slot
+  /// The slot of a value of the session, with the document; nil if the document doesn't have it.
+  func place(of field: Field) throws -> (document: DocumentTree, slot: UInt32)? {
+    if isOldValue, field.slot == 0 || !field.tree.hasVersion(in: field.slot) { return nil }
+    let document = try document ?? field.tree(of: value) { try $0.document() }
+    self.document = document
+    if field.slot == 0 { return (document, 0) }
+    if slots.isEmpty {
+      slots = document.view.slots(ofValuesIn: field.tree) { name in
+        renamings.first { $0.new == name }?.old ?? name
+      }
+    }
+    // Fields that the step has set aren't in it.
+    let slot = field.slot < slots.count ? slots[Int(field.slot)] : 0
+    return slot == 0 ? nil : (document, slot)
   }
 }
 
 extension DocumentTree.View {
   /// The slots of the values with the same keys and indices as those of another tree, by the slots there.
-  fileprivate func slots(ofValuesIn other: DocumentTree.View) -> [UInt32] {
+  ///
+  /// - Parameter name: The name here of a member of the other tree's root.
+  fileprivate func slots(
+    ofValuesIn other: DocumentTree.View, name: (String) -> String
+  ) -> [UInt32] {
     var slots = [UInt32](repeating: 0, count: Int(other.owner.object.slots.count))
     // This is a loop, because the value may nest too deeply for the stack.
     var containers: [UInt32] = [0]
@@ -34,9 +52,12 @@ extension DocumentTree.View {
       // The members are nearly always in the same order.
       var next = own.firstChild
       for child in other.children(of: container) where !other[child].flags.contains(.isOmitted) {
+        let isNext =
+          !isObject
+          || container != 0 && next != 0 && hasKey(self[next], other.keyText(of: other[child]))
+        let key = other.key(of: child)
         let found =
-          !isObject || next != 0 && hasKey(self[next], other.keyText(of: other[child]))
-          ? next : member(other.key(of: child), of: slots[Int(container)])
+          isNext ? next : member(container == 0 ? name(key) : key, of: slots[Int(container)])
         if found == 0 { continue }
         slots[Int(child)] = found
         next = self[found].next
@@ -44,5 +65,20 @@ extension DocumentTree.View {
       }
     }
     return slots
+  }
+
+  /// Whether a version was recorded for a value or for one in it.
+  fileprivate func hasVersion(in slot: UInt32) -> Bool {
+    let tree = owner.object
+    guard tree.hasVersions else { return false }
+    // This is a loop, because the value may nest too deeply for the stack.
+    var values = [slot]
+    while let value = values.popLast() {
+      if tree.version(of: value) != nil { return true }
+      if self[value].kind == .object || self[value].kind == .array {
+        values += children(of: value)
+      }
+    }
+    return false
   }
 }

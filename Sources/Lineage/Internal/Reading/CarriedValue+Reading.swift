@@ -32,19 +32,16 @@ extension Field {
     let tree = try tree(of: carriedValue) { try $0.encoded() }
     let session = DecodingSession.reading(tree, inside: decoder(filling: .error))
     session.state.pointee.isCarryingOver = true
-    session.state.pointee.carriedValue = carriedValue
+    session.state.pointee.carriedDocument = CarriedDocument(carriedValue)
     session.state.pointee.newerValue = state.pointee.newerValue
     state.pointee.encodedValues.append(session)
     return session.root
   }
 
-  /// The carried value that the field is in, as a document; nil if it isn't in one.
-  func carriedDocument() throws -> CarriedDocument? {
-    guard let carried = state.pointee.carriedValue, state.owns(tree) else { return nil }
-    if let known = state.pointee.carriedDocument { return known }
-    let document = CarriedDocument(try tree(of: carried) { try $0.document() })
-    state.pointee.carriedDocument = document
-    return document
+  /// The place of the field in the document that the carried value around it is written as; nil if it isn't in one.
+  func placeInCarriedDocument() throws -> (document: DocumentTree, slot: UInt32)? {
+    guard let carried = state.pointee.carriedDocument, state.owns(tree) else { return nil }
+    return try carried.place(of: self)
   }
 
   /// The field in the document that the carried value around it is written as; nil if it isn't in one.
@@ -52,20 +49,18 @@ extension Field {
   /// That is for values without a document around them, as in a downgrade. A step may need the strategies of its decoder
   /// for what an older type has preserved, which such a document doesn't tell from other fields.
   func inCarriedDocument() throws -> Field? {
-    guard state.outermost.pointee.isCarryingOver, let document = try carriedDocument(),
-      let slot = document.slot(of: self)
-    else {
-      return nil
-    }
-    let session = DecodingSession.reading(document.tree, inside: decoder(filling: .error))
+    guard state.outermost.pointee.isCarryingOver,
+      let (document, slot) = try placeInCarriedDocument()
+    else { return nil }
+    let session = DecodingSession.reading(document, inside: decoder(filling: .error))
     session.state.pointee.newerValue = state.pointee.newerValue
     state.pointee.encodedValues.append(session)
     return Field(
-      state: session.state, tree: document.tree.view, slot: slot, parent: -1, pathKey: .root)
+      state: session.state, tree: document.view, slot: slot, parent: -1, pathKey: .root)
   }
 
   /// Encodes the carried value of the field. Its errors get the path of the field.
-  private func tree(
+  func tree(
     of carried: CarriedValue, _ encode: (CarriedValue) throws -> DocumentTree
   ) throws -> DocumentTree {
     do {

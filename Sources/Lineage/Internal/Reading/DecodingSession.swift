@@ -79,8 +79,6 @@ struct DecodingState: ~Copyable {
   /// In the outermost session, the defaults that depend on `userInfo`.
   var defaultsOfCall = DefaultsOfCall()
   /// The value that the session's tree was encoded from, if it is one that is carried over.
-  var carriedValue: CarriedValue?
-  /// That value as a document, if a type has asked for something in it as a value of any shape.
   var carriedDocument: CarriedDocument?
   /// Whether it is recorded which members types ask for.
   var marksReads = false
@@ -185,7 +183,6 @@ struct DecodingState: ~Copyable {
     newerValue = nil
     if !mergedKeys.isEmpty { mergedKeys = [] }
     isCarryingOver = false
-    if carriedValue != nil { carriedValue = nil }
     if carriedDocument != nil { carriedDocument = nil }
     if !encodedValues.isEmpty { encodedValues = [] }
     if base != nil { base = nil }

@@ -17,10 +17,10 @@ extension DocumentValue {
   /// The value in a tree. One that was carried over, or that is in one, is encoded again: the tree that
   /// types decode it from has no versions.
   private static func document(in field: Field) throws -> DocumentValue {
-    guard let document = try field.carriedDocument(), let slot = document.slot(of: field) else {
+    guard let (document, slot) = try field.placeInCarriedDocument() else {
       return try DocumentValue(field.slot, of: field.tree)
     }
-    return try withExtendedLifetime(document) { try DocumentValue(slot, of: document.tree.view) }
+    return try withExtendedLifetime(document) { try DocumentValue(slot, of: document.view) }
   }
 
   /// Decodes the value of a foreign decoder by trying one shape after another.
