@@ -61,7 +61,7 @@ extension DocumentValue {
     case .int128(let number): return .number(DocumentNumber(number))
     case .uint128(let number): return .number(DocumentNumber(number))
     case .carried(let carried):
-      let tree = try carried.document()
+      let tree = try carried.document(isInSnakeCase: false)
       return try withExtendedLifetime(tree) { try value(in: 0, of: tree.view) }
     }
   }

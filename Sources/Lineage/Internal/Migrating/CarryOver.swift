@@ -97,11 +97,13 @@ struct CarryOver {
     return try decode(encoded, document, changes: changes)
   }
 
-  /// The old value as a document, if some values in its tree have versions, which the tree has only beside them.
+  /// The old value as a document, if some values in its tree may differ there: by their versions, which the tree has only
+  /// beside them, or by their keys.
   private func document<Value: Encodable>(
     of old: Value, _ writer: DocumentWriter
   ) -> CarriedDocument? {
-    guard writer.tree.hasVersions else { return nil }
+    let isInSnakeCase = base?.state.outermost.pointee.keyConversion.isSnakeCase == true
+    guard isInSnakeCase || writer.tree.hasVersions else { return nil }
     return CarriedDocument(
       TypedCarriedValue(old, userInfo: base?.userInfo ?? [:]), isOldValue: true)
   }

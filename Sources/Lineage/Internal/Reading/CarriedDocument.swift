@@ -1,7 +1,8 @@
 /// A carried value, and the document that it is written as, which is made when it is needed.
 ///
 /// A session decodes the value from another tree, which has a null for each omitted field and the version of a value
-/// beside it. The two trees have the same keys and indices.
+/// beside it. The two trees have the same indices and keys, except that the document may have keys in snake_case, like the
+/// one that is migrated.
 final class CarriedDocument {
   private let value: CarriedValue
   /// Whether the session's tree is that of a whole old value, of which a step has edited the fields.
@@ -20,13 +21,20 @@ final class CarriedDocument {
 
   /// The slot of a value of the session, with the document; nil if the document doesn't have it.
   func place(of field: Field) throws -> (document: DocumentTree, slot: UInt32)? {
-    if isOldValue, field.slot == 0 || !field.tree.hasVersion(in: field.slot) { return nil }
-    let document = try document ?? field.tree(of: value) { try $0.document() }
+    let isInSnakeCase = field.state.outermost.pointee.keyConversion.isSnakeCase
+    if isOldValue, field.slot == 0 || !isInSnakeCase && !field.tree.hasVersion(in: field.slot) {
+      return nil
+    }
+    let document =
+      try document ?? field.tree(of: value) { try $0.document(isInSnakeCase: isInSnakeCase) }
     self.document = document
     if field.slot == 0 { return (document, 0) }
     if slots.isEmpty {
-      slots = document.view.slots(ofValuesIn: field.tree) { name in
-        renamings.first { $0.new == name }?.old ?? name
+      slots = document.view.slots(ofValuesIn: field.tree) { member, object in
+        var name = field.tree.key(of: member)
+        if object == 0 { name = renamings.first { $0.new == name }?.old ?? name }
+        guard isInSnakeCase, !field.tree[object].flags.contains(.keysAreData) else { return name }
+        return field.tree.owner.object.spellings[member] ?? SnakeCase.snake(name)
       }
     }
     // Fields that the step has set aren't in it.
@@ -36,11 +44,12 @@ final class CarriedDocument {
 }
 
 extension DocumentTree.View {
-  /// The slots of the values with the same keys and indices as those of another tree, by the slots there.
+  /// The slots of the values at the same places as those of another tree, by the slots there.
   ///
-  /// - Parameter name: The name here of a member of the other tree's root.
+  /// - Parameter ownKey: The key here of a member of an object of the other tree.
   fileprivate func slots(
-    ofValuesIn other: DocumentTree.View, name: (String) -> String
+    ofValuesIn other: DocumentTree.View,
+    ownKey: (_ member: UInt32, _ object: UInt32) -> String
   ) -> [UInt32] {
     var slots = [UInt32](repeating: 0, count: Int(other.owner.object.slots.count))
     // This is a loop, because the value may nest too deeply for the stack.
@@ -52,12 +61,13 @@ extension DocumentTree.View {
       // The members are nearly always in the same order.
       var next = own.firstChild
       for child in other.children(of: container) where !other[child].flags.contains(.isOmitted) {
-        let isNext =
-          !isObject
-          || container != 0 && next != 0 && hasKey(self[next], other.keyText(of: other[child]))
-        let key = other.key(of: child)
-        let found =
-          isNext ? next : member(container == 0 ? name(key) : key, of: slots[Int(container)])
+        var found = next
+        if isObject {
+          let key = ownKey(child, container)
+          if next == 0 || self.key(of: next) != key {
+            found = member(key, of: slots[Int(container)])
+          }
+        }
         if found == 0 { continue }
         slots[Int(child)] = found
         next = self[found].next

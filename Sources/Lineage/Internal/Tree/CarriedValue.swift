@@ -11,7 +11,9 @@ class CarriedValue: Equatable, @unchecked Sendable {
   }
 
   /// The value as the tree of a document, with its version, for a field without a type.
-  func document() throws -> DocumentTree {
+  ///
+  /// - Parameter isInSnakeCase: Whether the keys of the document are those that a strategy converts names to.
+  func document(isInSnakeCase: Bool) throws -> DocumentTree {
     preconditionFailure("Internal error: a carried value without a type.")
   }
 

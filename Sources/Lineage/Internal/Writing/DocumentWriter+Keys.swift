@@ -32,15 +32,11 @@ extension DocumentWriter {
   }
 
   func convertKey(_ key: any CodingKey, in index: Int) -> String {
-    guard let strategy = state.pointee.json?.keyEncodingStrategy else { return key.stringValue }
-    switch strategy {
-    case .useDefaultKeys: return key.stringValue
-    case .convertToSnakeCase: return SnakeCase.snake(key.stringValue)
-    case .custom(let convert): return convert(codingPath(ofContainer: index) + [key]).stringValue
-    #if canImport(Darwin)
-      @unknown default: return key.stringValue
-    #endif
+    if state.pointee.keyConversion.isSnakeCase { return SnakeCase.snake(key.stringValue) }
+    guard case .custom(let convert) = state.pointee.json?.keyEncodingStrategy else {
+      return key.stringValue
     }
+    return convert(codingPath(ofContainer: index) + [key]).stringValue
   }
 
   /// The name that the strategy for snake_case makes of a key when the document is read again.

@@ -13,8 +13,9 @@ final class TypedCarriedValue<Value: Encodable>: CarriedBox<Value>, @unchecked S
     }.tree
   }
 
-  override func document() throws -> DocumentTree {
+  override func document(isInSnakeCase: Bool) throws -> DocumentTree {
     let writer = DocumentWriter()
+    if isInSnakeCase { writer.state.pointee.keyConversion = .snakeCase }
     try writer.encode(value, to: writer.begin(userInfo: userInfo))
     return try writer.finishTree()
   }

@@ -1,0 +1,92 @@
+import Foundation
+import Lineage
+import Testing
+
+/// Keys in snake_case of values that a step turns into values of any shape, or that it rejects.
+struct SnakeCaseInStepsTests {
+  struct Style: Codable, Equatable {
+    var fontSize: Int
+    var byName: [String: Int] = [:]
+    var unknownFields = UnknownFields()
+  }
+
+  struct NewStyle: Codable { var fontSize: String }
+
+  struct PageV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var mainStyle: Style
+    var otherStyles: [Style]
+    @Nullable var lastStyle: Style?
+  }
+
+  struct PageV2: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = PageV1
+    var firstStyle: DocumentValue
+    var otherStyles: DocumentValue
+    var lastStyle: DocumentValue?
+
+    init(from old: PageV1) throws {
+      try self.init(carryingOver: old) { $0.rename("mainStyle", to: "firstStyle") }
+    }
+  }
+
+  struct Page: VersionedCodable, Equatable {
+    static let version = 3
+    typealias PreviousVersion = PageV2
+    var firstStyle: Style
+    var otherStyles: [Style]
+    var lastStyle: Style?
+    init(from old: PageV2) throws { try self.init(carryingOver: old) }
+  }
+
+  struct Lenience: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = PageV1
+    @LenientElements var otherStyles: [NewStyle]
+
+    init(from old: PageV1) throws {
+      try self.init(carryingOver: old) { $0.drop("mainStyle") }
+    }
+  }
+
+  private func saved<Value: VersionedCodable>(
+    as type: Value.Type, _ document: String
+  ) throws -> String {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = .sortedKeys
+    let value = try decoder.decode(versioned: type, from: Data(document.utf8))
+    return String(decoding: try encoder.encode(versioned: value), as: UTF8.self)
+  }
+
+  static let style = #"{"by_name":{"a_b":1},"font_size":3,"line_width":1,"lineHeight":2}"#
+  static let sortedStyle = #"{"by_name":{"a_b":1},"font_size":3,"lineHeight":2,"line_width":1}"#
+
+  @Test func `a value that becomes one of any shape keeps its keys`() throws {
+    let style = Self.style
+    let document =
+      #"{"main_style":\#(style),"other_styles":[\#(style)],"last_style":\#(style),"version":1}"#
+
+    let saved = try saved(as: PageV2.self, document)
+
+    let sorted = Self.sortedStyle
+    #expect(
+      saved == #"{"first_style":\#(sorted),"last_style":\#(sorted),"#
+        + #""other_styles":[\#(sorted)],"version":2}"#)
+    let expected = saved.replacing(#""version":2"#, with: #""version":3"#)
+    #expect(try self.saved(as: Page.self, saved) == expected)
+    #expect(try self.saved(as: Page.self, document) == expected)
+  }
+
+  @Test func `a value that a step rejects keeps its keys`() throws {
+    let document = #"{"main_style":\#(Self.style),"other_styles":[\#(Self.style)],"version":1}"#
+
+    #expect(
+      try saved(as: Lenience.self, document)
+        == #"{"other_styles":[\#(Self.sortedStyle)],"version":2}"#)
+  }
+}
