@@ -184,6 +184,31 @@ struct UnknownFieldsKeysTests {
     #expect(saved == json)
   }
 
+  struct Twins: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var fooBar: [String: Int]
+    var other: [String: Int]
+
+    enum CodingKeys: String, CodingKey {
+      case fooBar
+      case other = "foo_bar"
+    }
+  }
+
+  @Test func `dictionaries with similar names keep their keys with a custom strategy`() throws {
+    func written(by encoder: JSONEncoder) throws -> String {
+      encoder.outputFormatting = .sortedKeys
+      encoder.keyEncodingStrategy = .custom { FutureKey("#" + ($0.last?.stringValue ?? "")) }
+      let twins = Twins(fooBar: ["a": 1], other: ["b": 2])
+      return String(decoding: try encoder.encode(versioned: twins), as: UTF8.self)
+    }
+
+    let expected = ##"{"#fooBar":{"a":1},"#foo_bar":{"b":2},"#version":1}"##
+    #expect(try written(by: JSONEncoder()) == expected)
+    #expect(try written(by: FutureForeignEncoder()) == expected)
+  }
+
   // MARK: - Classes
 
   class Animal: Codable {

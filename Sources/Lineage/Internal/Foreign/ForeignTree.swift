@@ -49,7 +49,10 @@ struct ForeignTree: Encodable {
       case .signed: try container.encode(Int64(bitPattern: node.bits), forKey: key)
       case .double: try container.encode(Double(bitPattern: node.bits), forKey: key)
       case .object:
-        if let written = objectWritten(as: key.stringValue, besides: other) {
+        // A dictionary has no version that would be in an object of its own.
+        if !node.flags.contains(.keysAreData),
+          let written = objectWritten(as: key.stringValue, besides: other)
+        {
           var object = container.nestedContainer(keyedBy: AnyCodingKey.self, forKey: key)
           try inner(member).encodeMembers(to: &object, besides: written)
         } else {

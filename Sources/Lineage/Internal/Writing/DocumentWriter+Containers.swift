@@ -25,7 +25,7 @@ extension DocumentWriter {
   /// Adds an orphan: a container that belongs to no value.
   ///
   /// User code can store a container and write to it after its value is complete. Those writes go
-  /// to an orphan and are lost, as with Foundation's encoders.
+  /// to an orphan and are lost, as with Foundation's `JSONEncoder`.
   @inline(never)
   private func addOrphan(_ kind: NodeKind) -> Int {
     if isText { changeToTree() }
