@@ -163,7 +163,7 @@ extension String {
   /// bytes mustn't have changed since they were validated: not even those of a file mapped into memory.
   @inline(never)
   init(valid bytes: Bytes) {
-    assert(unsafe (try? UTF8Span(validating: bytes.storage.span)) != nil)
+    assert(unsafe String(validating: bytes.storage, as: UTF8.self) != nil)
     if bytes.count < 16 {
       // Such a string needs no heap memory.
       unsafe self.init(unsafeUninitializedCapacity: 15) { characters in
@@ -180,6 +180,14 @@ extension String {
     } else {
       self.init(decoding: bytes, as: UTF8.self)
     }
+  }
+}
+
+extension Array {
+  /// Calls a closure with a span of the elements. `span` isn't there before macOS 26.
+  @inline(__always)
+  func withSpan<Result>(_ body: (Span<Element>) throws -> Result) rethrows -> Result {
+    try unsafe withUnsafeBufferPointer { try unsafe body($0.span) }
   }
 }
 

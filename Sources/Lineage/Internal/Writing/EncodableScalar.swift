@@ -17,12 +17,13 @@ extension EncodableScalar {
   static func encodeArray(_ values: [Self], to encoder: ValueEncoder) throws {
     let writer = encoder.writer
     let container = encoder.open(.array)
-    let values = values.span
-    var index = writer.appendText(of: values, to: container)
-    if index == 0 { index = writer.appendNodes(of: values, to: container) }
-    while index < values.count {
-      try writer.writeElement(values[index], in: container)
-      index += 1
+    try values.withSpan { values in
+      var index = writer.appendText(of: values, to: container)
+      if index == 0 { index = writer.appendNodes(of: values, to: container) }
+      while index < values.count {
+        try writer.writeElement(values[index], in: container)
+        index += 1
+      }
     }
   }
 }
