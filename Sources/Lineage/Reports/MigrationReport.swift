@@ -132,7 +132,7 @@ public struct MigrationReport: Hashable, Sendable {
   /// report can't tell it from a null that was never in the document.
   public internal(set) var nullsDropped: [FieldPath] = []
   /// The fields that were dropped when fields were carried over by name, because the next version
-  /// doesn't have them.
+  /// doesn't have them; in a downgrade, because the previous version doesn't.
   public internal(set) var carryOverDropped: [FieldPath] = []
   /// The fields that were renamed when they were carried over. They aren't part of the report's
   /// description; comparing versions uses them.
@@ -189,7 +189,7 @@ extension MigrationReport: CustomStringConvertible {
     lines += unknownFieldsKept.map { "kept \($0) (unknown)" }
     lines += unknownFieldsDropped.map { "dropped \($0) (unknown)" }
     lines += nullsDropped.map { "dropped \($0) (null)" }
-    lines += carryOverDropped.map { "dropped \($0) (not in the next version)" }
+    lines += carryOverDropped.map { "dropped \($0) (not carried over)" }
     lines += notes.map { "\($0.path)\($0.path.components.isEmpty ? "" : ": ")\($0.text)" }
     return lines.joined(separator: "\n")
   }

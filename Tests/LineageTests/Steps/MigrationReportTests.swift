@@ -119,7 +119,7 @@ struct MigrationReportTests {
         filled title (null)
         dropped extra (unknown)
         dropped notes[0]["unknown one"] (unknown)
-        dropped notes[0].gone (not in the next version)
+        dropped notes[0].gone (not carried over)
         notes[0]: Resized.
         """)
   }

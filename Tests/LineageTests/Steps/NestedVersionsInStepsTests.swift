@@ -215,4 +215,107 @@ struct NestedVersionsInStepsTests {
       as: Lenience.self, Self.byName,
       #"{"byName":{"x":{"name":"e","version":2}},"list":[],"nullable":3,"version":2}"#)
   }
+
+  // MARK: - Types that decode and encode themselves
+
+  /// Is an object of any shape.
+  struct Whole: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = AlbumV1
+    var fields: DocumentObject
+    init(from decoder: any Decoder) throws { fields = try DocumentObject(from: decoder) }
+    func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
+    init(from old: AlbumV1) throws { try self.init(carryingOver: old) }
+  }
+
+  @Test func `a type that is an object of any shape gets its values with their versions`() throws {
+    try checkSaved(
+      as: Whole.self, Self.two,
+      #"{"nullable":{"name":"b","version":2},"plain":{"name":"a","version":2},"version":2}"#)
+  }
+
+  /// Encodes its parts in an order that differs each time.
+  struct ShuffledV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var parts: [Part]
+
+    enum CodingKeys: CodingKey { case parts }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      var elements = container.nestedUnkeyedContainer(forKey: .parts)
+      for part in parts.shuffled() { try elements.encode(part) }
+    }
+  }
+
+  struct Shuffled: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = ShuffledV1
+    @LenientElements var parts: [Lenience.Other] = []
+    init() {}
+    init(from old: ShuffledV1) throws { try self.init(carryingOver: old) }
+  }
+
+  @Test func `each element that a step rejects is kept once, in whatever order it is encoded`()
+    throws
+  {
+    let parts = (0..<6).map { #"{"name":"\#($0)","version":2}"# }
+    let document = Data(#"{"parts":[\#(parts.joined(separator: ","))],"version":1}"#.utf8)
+    let value = try JSONDecoder().decode(versioned: Shuffled.self, from: document)
+
+    let saved = try StoredFormat.json.encode(value)
+
+    let object = try JSONDecoder().decode(DocumentObject.self, from: saved)
+    let names = object["parts"]?.array?.compactMap { $0.object?["name"]?.string }
+    #expect(names?.sorted() == (0..<6).map(String.init))
+  }
+
+  /// An old type that is only decoded.
+  struct DecodeOnly: Codable {
+    var a: Int
+
+    func encode(to encoder: any Encoder) throws { throw CancellationError() }
+  }
+
+  struct LegacyV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var legacyPart: DecodeOnly
+    var other: String
+    @Nullable var part: Part?
+  }
+
+  struct Legacy: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = LegacyV1
+    var sum = 0
+    @Lenient var other = 0
+    var part: DocumentValue?
+    init() {}
+    init(from old: LegacyV1) throws {
+      try self.init(carryingOver: old) {
+        try $0.set(old.legacyPart.a, for: "sum")
+        $0.drop("legacyPart")
+      }
+    }
+  }
+
+  @Test(arguments: [JSONDecoder.KeyDecodingStrategy.useDefaultKeys, .convertFromSnakeCase])
+  func `a field that a step drops needn't be encoded`(
+    strategy: JSONDecoder.KeyDecodingStrategy
+  ) throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = strategy
+    let key = if case .useDefaultKeys = strategy { "legacyPart" } else { "legacy_part" }
+    let document =
+      #"{"\#(key)":{"a":1},"other":"x","part":{"name":"a","version":2},"version":1}"#
+
+    let value = try decoder.decode(versioned: Legacy.self, from: Data(document.utf8))
+
+    #expect(value.sum == 1)
+    #expect(
+      String(decoding: try StoredFormat.json.encode(value), as: UTF8.self)
+        == #"{"other":"x","part":{"name":"a","version":2},"sum":1,"version":2}"#)
+  }
 }

@@ -67,6 +67,13 @@ extension DocumentTree.View {
     return JSONText.string(keyText(of: slot), escaped: slot.flags.contains(.escapedKey))
   }
 
+  /// The key of a member of an object whose keys are names, as the strategy for snake_case converts it.
+  func keyInSnakeCase(of member: UInt32, in object: UInt32) -> String {
+    let key = key(of: member)
+    if self[object].flags.contains(.keysAreData) { return key }
+    return owner.object.spellings[member] ?? SnakeCase.snake(key)
+  }
+
   /// The key of a member, if a `String` can't represent it.
   func illFormedKey(of slot: UInt32) -> IllFormedString? {
     let slot = self[slot]

@@ -6,11 +6,15 @@
 
 extension DocumentValue {
   /// Makes a value from a slot of a tree.
-  init(_ slot: UInt32, of tree: DocumentTree.View) throws {
-    self = try Self.value(in: slot, of: tree)
+  ///
+  /// - Parameter isInSnakeCase: Whether names become the keys that the strategy for snake_case converts them to.
+  init(_ slot: UInt32, of tree: DocumentTree.View, isInSnakeCase: Bool = false) throws {
+    self = try Self.value(in: slot, of: tree, isInSnakeCase)
   }
 
-  private static func value(in index: UInt32, of tree: DocumentTree.View) throws -> DocumentValue {
+  private static func value(
+    in index: UInt32, of tree: DocumentTree.View, _ isInSnakeCase: Bool
+  ) throws -> DocumentValue {
     guard StackSpace.hasRoom() else { throw ValueProblem.stackEnds.decodingError }
     let node = tree[index]
     switch node.kind {
@@ -29,30 +33,34 @@ extension DocumentValue {
     case .double: return .number(DocumentNumber(Double(bitPattern: node.bits)))
     case .float:
       return .number(DocumentNumber(literal: "\(Float(bitPattern: UInt32(node.bits)))"))
-    case .native: return try value(of: tree.native(of: node))
+    case .native: return try value(of: tree.native(of: node), isInSnakeCase)
     case .nothing: return .object(DocumentObject())
     case .array:
       var elements: [DocumentValue] = []
       elements.reserveCapacity(Int(node.count))
       for element in tree.children(of: index) {
-        elements.append(try value(in: element, of: tree))
+        elements.append(try value(in: element, of: tree, isInSnakeCase))
       }
       return .array(elements)
     case .object:
       var object = DocumentObject()
       for member in tree.children(of: index) where !tree[member].flags.contains(.isOmitted) {
-        let value = try value(in: member, of: tree)
+        let value = try value(in: member, of: tree, isInSnakeCase)
         if let key = tree.illFormedKey(of: member) {
           object.add(value, forKey: key)
         } else {
-          object.add(value, forKey: tree.key(of: member))
+          let key =
+            isInSnakeCase ? tree.keyInSnakeCase(of: member, in: index) : tree.key(of: member)
+          object.add(value, forKey: key)
         }
       }
       return .object(object)
     }
   }
 
-  private static func value(of native: NativeValue) throws -> DocumentValue {
+  private static func value(
+    of native: NativeValue, _ isInSnakeCase: Bool
+  ) throws -> DocumentValue {
     switch native {
     case .date(let date): return .date(date)
     case .data(let data): return .data(data)
@@ -61,8 +69,8 @@ extension DocumentValue {
     case .int128(let number): return .number(DocumentNumber(number))
     case .uint128(let number): return .number(DocumentNumber(number))
     case .carried(let carried):
-      let tree = try carried.document(isInSnakeCase: false)
-      return try withExtendedLifetime(tree) { try value(in: 0, of: tree.view) }
+      let tree = try carried.document(isInSnakeCase: isInSnakeCase)
+      return try withExtendedLifetime(tree) { try DocumentValue(0, of: tree.view) }
     }
   }
 }

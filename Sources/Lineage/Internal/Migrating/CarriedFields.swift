@@ -45,7 +45,6 @@ public struct CarriedFields {
   }
 
   private let tree: DocumentTree
-  private let document: CarriedDocument?
   private let carryOver: CarryOver
   private let base: ValueDecoder?
 
@@ -54,12 +53,8 @@ public struct CarriedFields {
   private(set) var dropped: [String] = []
   private(set) var settings: [Setting] = []
 
-  init(
-    of tree: DocumentTree, _ document: CarriedDocument?, in carryOver: CarryOver,
-    inside base: ValueDecoder?
-  ) {
+  init(of tree: DocumentTree, in carryOver: CarryOver, inside base: ValueDecoder?) {
     self.tree = tree
-    self.document = document
     self.carryOver = carryOver
     self.base = base
   }
@@ -137,7 +132,7 @@ public struct CarriedFields {
   public mutating func remove<Value: Decodable>(
     _ name: String, as type: Value.Type = Value.self
   ) throws -> Value? {
-    let reportBuilder = base?.state.pointee.reportBuilder
+    let reportBuilder = carryOver.reportBuilder
     let mark = reportBuilder?.mark
     do {
       let value = try read(type, name, reportingTo: reportBuilder)
@@ -157,7 +152,6 @@ public struct CarriedFields {
     let session = DecodingSession.reading(tree, inside: base)
     session.state.pointee.report(to: reportBuilder)
     session.state.pointee.isCarryingOver = true
-    session.state.pointee.carriedDocument = document
     defer { session.state.releaseEncodedValues() }
     let reads = session.state.reads
     return try withExtendedLifetime(session) {

@@ -69,18 +69,23 @@ struct CarryOver {
   /// The decoder for the value's path in the document; nil for a value without a document.
   private let base: ValueDecoder?
   private let path: FieldPath
+  /// The downgrade that it is part of. It has no decoder.
+  private let downgrade: Downgrade?
+  let reportBuilder: ReportBuilder?
 
   init(from old: any Any.Type, to new: any Any.Type, at path: FieldPath) {
     self.old = old
     self.new = new
     self.path = path
     base = step?.decoder.inside(path)
+    downgrade = step == nil ? Downgrade.current : nil
+    reportBuilder = downgrade == nil ? base?.state.pointee.reportBuilder : ReportBuilder()
   }
 
   func value<Value: Decodable>(of old: some Encodable) throws -> Value {
     let writer = try encode(old)
     defer { WriterPool.recycle(writer) }
-    return try decode(EncodedFields(writer, of: self.old), document(of: old, writer), changes: nil)
+    return try decode(EncodedFields(writer, of: self.old), changes: nil)
   }
 
   func value<Value: Decodable>(
@@ -89,23 +94,11 @@ struct CarryOver {
     let writer = try encode(old)
     defer { WriterPool.recycle(writer) }
     let encoded = EncodedFields(writer, of: self.old)
-    let document = document(of: old, writer)
-    var fields = CarriedFields(of: encoded.tree, document, in: self, inside: base)
+    var fields = CarriedFields(of: encoded.tree, in: self, inside: base)
     try edit(&fields)
     if let mistake = fields.mistake(ofOld: encoded.names) { throw error(for: mistake) }
-    let changes = try encoded.apply(fields, reportBuilder: base?.state.pointee.reportBuilder)
-    return try decode(encoded, document, changes: changes)
-  }
-
-  /// The old value as a document, if some values in its tree may differ there: by their versions, which the tree has only
-  /// beside them, or by their keys.
-  private func document<Value: Encodable>(
-    of old: Value, _ writer: DocumentWriter
-  ) -> CarriedDocument? {
-    let isInSnakeCase = base?.state.outermost.pointee.keyConversion.isSnakeCase == true
-    guard isInSnakeCase || writer.tree.hasVersions else { return nil }
-    return CarriedDocument(
-      TypedCarriedValue(old, userInfo: base?.userInfo ?? [:]), isOldValue: true)
+    let changes = try encoded.apply(fields, reportBuilder: reportBuilder)
+    return try decode(encoded, changes: changes)
   }
 
   /// Writes the old value to a tree. The writer must be recycled.
@@ -125,15 +118,12 @@ struct CarryOver {
   }
 
   private func decode<Value: Decodable>(
-    _ encoded: EncodedFields, _ document: CarriedDocument?, changes: FieldChanges?
+    _ encoded: EncodedFields, changes: FieldChanges?
   ) throws -> Value {
     encoded.renewVersion(from: old, to: new)
     let session = DecodingSession.reading(encoded.tree, inside: base)
     session.state.pointee.isCarryingOver = true
-    if let document {
-      document.renamings = changes?.fields.renamings ?? []
-      session.state.pointee.carriedDocument = document
-    }
+    if downgrade != nil { session.state.pointee.report(to: reportBuilder) }
     if changes != nil { session.state.pointee.rootNames = DeclaredKeyTypes() }
     return try decode(encoded, changes: changes, in: session)
   }
@@ -145,6 +135,7 @@ struct CarryOver {
   ) throws -> Value {
     do {
       let value: Value = try decodeRoot(encoded, changes, in: session)
+      if let reportBuilder { downgrade?.record(reportBuilder.report, at: path) }
       session.state.releaseEncodedValues()
       DecodingSession.end(consume session)
       return value
@@ -177,7 +168,7 @@ struct CarryOver {
 
   @inline(never)
   private func report(_ changes: FieldChanges?, in session: DecodingSession) {
-    session.state.pointee.reportBuilder?.recordCarriedOver(
+    reportBuilder?.recordCarriedOver(
       in: session, renamings: changes?.fields.renamings ?? [], replaced: changes?.replaced ?? [],
       oldName: { changes?.oldName(of: $0) ?? $0 })
   }

@@ -23,6 +23,7 @@ extension ResolvedChain {
     var nestedVersions: [any VersionedCodable.Type] = []
     var value = value
     let fieldsRead = UnknownFieldsRead()
+    let downgrade = reportBuilder.map { _ in Downgrade() }
     for index in 0..<end {
       let (version, older) = (links[index].version, links[index + 1].version)
       func error(
@@ -34,7 +35,9 @@ extension ResolvedChain {
       let next: AnyObject?
       do {
         next = try UnknownFieldsRead.$current.withValue(reportBuilder == nil ? nil : fieldsRead) {
-          try Step.suspended { try links[index].stepDown(from: value) }
+          try Step.suspended {
+            try Downgrade.run(downgrade) { try links[index].stepDown(from: value) }
+          }
         }
       } catch let cause {
         throw error(.downgradeFailed(from: version, to: older), because: cause)
@@ -47,6 +50,13 @@ extension ResolvedChain {
       codingPath: codingPath, userInfo: userInfo, reportBuilder: reportBuilder,
       fieldsRead: fieldsRead)
     try losses.check(newest, as: links[0], downgraded: value, as: links[end])
+    if let downgrade, let reportBuilder {
+      reportBuilder.record {
+        $0.carryOverDropped += downgrade.dropped.map {
+          FieldPath(FieldPath(codingPath).components + $0.components)
+        }
+      }
+    }
     return (value, nestedVersions)
   }
 }

@@ -5,40 +5,26 @@
 /// one that is migrated.
 final class CarriedDocument {
   private let value: CarriedValue
-  /// Whether the session's tree is that of a whole old value, of which a step has edited the fields.
-  private let isOldValue: Bool
-  /// The old and new names of fields that the step has renamed.
-  var renamings: [(old: String, new: String)] = []
   private var document: DocumentTree?
   /// The slot in the document for each slot of the session's tree, 0 for a value that isn't in the document;
   /// empty until a value is looked up.
   private var slots: [UInt32] = []
 
-  init(_ value: CarriedValue, isOldValue: Bool = false) {
+  init(_ value: CarriedValue) {
     self.value = value
-    self.isOldValue = isOldValue
   }
 
   /// The slot of a value of the session, with the document; nil if the document doesn't have it.
   func place(of field: Field) throws -> (document: DocumentTree, slot: UInt32)? {
-    let isInSnakeCase = field.state.outermost.pointee.keyConversion.isSnakeCase
-    if isOldValue, field.slot == 0 || !isInSnakeCase && !field.tree.hasVersion(in: field.slot) {
-      return nil
-    }
+    let isInSnakeCase = field.state.carriesFromSnakeCase
     let document =
       try document ?? field.tree(of: value) { try $0.document(isInSnakeCase: isInSnakeCase) }
     self.document = document
     if field.slot == 0 { return (document, 0) }
     if slots.isEmpty {
-      slots = document.view.slots(ofValuesIn: field.tree) { member, object in
-        var name = field.tree.key(of: member)
-        if object == 0 { name = renamings.first { $0.new == name }?.old ?? name }
-        guard isInSnakeCase, !field.tree[object].flags.contains(.keysAreData) else { return name }
-        return field.tree.owner.object.spellings[member] ?? SnakeCase.snake(name)
-      }
+      slots = document.view.slots(ofValuesIn: field.tree, isInSnakeCase: isInSnakeCase)
     }
-    // Fields that the step has set aren't in it.
-    let slot = field.slot < slots.count ? slots[Int(field.slot)] : 0
+    let slot = slots[Int(field.slot)]
     return slot == 0 ? nil : (document, slot)
   }
 }
@@ -46,10 +32,9 @@ final class CarriedDocument {
 extension DocumentTree.View {
   /// The slots of the values at the same places as those of another tree, by the slots there.
   ///
-  /// - Parameter ownKey: The key here of a member of an object of the other tree.
+  /// - Parameter isInSnakeCase: Whether the keys in this tree are those that a strategy converts names to.
   fileprivate func slots(
-    ofValuesIn other: DocumentTree.View,
-    ownKey: (_ member: UInt32, _ object: UInt32) -> String
+    ofValuesIn other: DocumentTree.View, isInSnakeCase: Bool
   ) -> [UInt32] {
     var slots = [UInt32](repeating: 0, count: Int(other.owner.object.slots.count))
     // This is a loop, because the value may nest too deeply for the stack.
@@ -63,7 +48,8 @@ extension DocumentTree.View {
       for child in other.children(of: container) where !other[child].flags.contains(.isOmitted) {
         var found = next
         if isObject {
-          let key = ownKey(child, container)
+          let key =
+            isInSnakeCase ? other.keyInSnakeCase(of: child, in: container) : other.key(of: child)
           if next == 0 || self.key(of: next) != key {
             found = member(key, of: slots[Int(container)])
           }
@@ -75,20 +61,5 @@ extension DocumentTree.View {
       }
     }
     return slots
-  }
-
-  /// Whether a version was recorded for a value or for one in it.
-  fileprivate func hasVersion(in slot: UInt32) -> Bool {
-    let tree = owner.object
-    guard tree.hasVersions else { return false }
-    // This is a loop, because the value may nest too deeply for the stack.
-    var values = [slot]
-    while let value = values.popLast() {
-      if tree.version(of: value) != nil { return true }
-      if self[value].kind == .object || self[value].kind == .array {
-        values += children(of: value)
-      }
-    }
-    return false
   }
 }

@@ -19,6 +19,11 @@ extension DecodingState.Pointer {
     }
   }
 
+  /// Whether a value is carried over in a document whose keys the strategy for snake_case converts.
+  var carriesFromSnakeCase: Bool {
+    pointee.isCarryingOver && outermost.pointee.keyConversion.isSnakeCase
+  }
+
   var convertsFromSnakeCase: Bool { pointee.keyConversion.isSnakeCase }
   /// Whether the decoder's key strategy calls user code.
   var hasCustomKeyStrategy: Bool { pointee.keyConversion.isCustom }

@@ -159,6 +159,11 @@ final class OptionalEncodingPlan<Wrapped: Encodable>: EncodingPlan<Wrapped?> {
 
   override func encode(_ value: Wrapped?, to encoder: ValueEncoder) throws {
     let isPresent = try withValue(of: value) { value in
+      if encoder.writer.storesSwiftValues, encoder.isMember,
+        encoder.writer.carry(copy value, at: encoder.slot)
+      {
+        return
+      }
       try wrapped.encode(copy value, to: encoder)
       encoder.writer.fill(encoder)
     }

@@ -78,7 +78,12 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
   }
 
   mutating func encode<T: Encodable>(_ value: T) throws {
-    try writer.encode(value, as: writer.beginElement(in: container))
+    let begun = writer.beginElement(in: container)
+    if writer.storesSwiftValues, writer.carry(value, at: begun.encoder.slot) {
+      writer.end(begun)
+    } else {
+      try writer.encode(value, as: begun)
+    }
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(

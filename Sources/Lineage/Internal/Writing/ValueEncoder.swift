@@ -20,6 +20,9 @@ struct ValueEncoder: Encoder {
   /// The index of the container that the value is in; -1 at the root.
   var container: Int { Int(parent) }
 
+  /// Whether the value is a member of an object.
+  var isMember: Bool { container >= 0 && !writer.container(container).isArray }
+
   var codingPath: [any CodingKey] { writer.codingPath(of: self) }
   var userInfo: [CodingUserInfoKey: Any] {
     writer.state.pointee.hasAskedForUserInfo = true

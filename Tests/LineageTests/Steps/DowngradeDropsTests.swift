@@ -1,0 +1,118 @@
+import Foundation
+import Lineage
+import Testing
+
+/// What a report says of fields that a downgrade doesn't carry over.
+struct DowngradeDropsTests {
+  struct PartV1: Codable { var title: String }
+  struct Part: Codable { var title: String, rating: Int }
+
+  struct NoteV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text = ""
+    var part = PartV1(title: "")
+    var unknownFields = UnknownFields()
+  }
+
+  struct NoteV2: VersionedCodable, DefaultFillable, Downgradable {
+    static let version = 2
+    typealias PreviousVersion = NoteV1
+    var text = ""
+    var part = Part(title: "", rating: 0)
+    var color = "red"
+    var isDraft = false
+
+    init() {}
+    init(from old: NoteV1) throws {
+      try self.init(carryingOver: old) {
+        try $0.set(Part(title: old.part.title, rating: 0), for: "part")
+      }
+    }
+
+    func downgraded() throws -> NoteV1 {
+      try NoteV1(carryingOver: self) {
+        $0.drop("isDraft")
+        try $0.set(PartV1(carryingOver: part, at: "part"), for: "part")
+      }
+    }
+  }
+
+  struct Note: VersionedCodable, DefaultFillable, Downgradable {
+    static let version = 3
+    typealias PreviousVersion = NoteV2
+    var text = ""
+    var part = Part(title: "", rating: 0)
+    var color = "red"
+    var tags = ["a"]
+
+    init() {}
+    init(from old: NoteV2) throws { try self.init(carryingOver: old) }
+
+    func downgraded() throws -> NoteV2 { try NoteV2(carryingOver: self) }
+  }
+
+  struct FolderV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var notes: [Note]
+  }
+
+  struct Folder: VersionedCodable, Downgradable {
+    static let version = 2
+    static let nestedVersions: [any VersionedCodable.Type] = [NoteV2.self]
+    typealias PreviousVersion = FolderV1
+    var name: String
+    var notes: [Note]
+
+    init(notes: [Note]) { (name, self.notes) = ("", notes) }
+    init(from old: FolderV1) throws { self.init(notes: old.notes) }
+    func downgraded() throws -> FolderV1 { try FolderV1(carryingOver: self) }
+  }
+
+  @Test func `fields that a downgrade doesn't carry over are reported`() throws {
+    var report = MigrationReport()
+
+    _ = try JSONEncoder().encode(versioned: Note(), as: NoteV1.self, report: &report)
+
+    #expect(report.carryOverDropped == ["tags", "part.rating", "color"])
+    #expect(report.lostFields == [])
+    #expect(report.filled.isEmpty)
+  }
+
+  @Test func `fields of nested values that a downgrade doesn't carry over are reported`() throws {
+    var report = MigrationReport()
+
+    _ = try JSONEncoder()
+      .encode(versioned: Folder(notes: [Note(), Note()]), as: FolderV1.self, report: &report)
+
+    #expect(
+      report.carryOverDropped == [
+        "name", "notes[0].tags", "notes[1].tags",
+      ])
+  }
+
+  @Test(arguments: [1, 2])
+  func `a downgrade that fails says nothing about fields`(attempt: Int) throws {
+    struct Refusal: Error {}
+    struct Picky: VersionedCodable, Downgradable {
+      static let version = 2
+      typealias PreviousVersion = NoteV1
+      var text = "", color = "", failsLate = false
+      init(failsLate: Bool) { self.failsLate = failsLate }
+      init(from old: NoteV1) throws { text = old.text }
+      func downgraded() throws -> NoteV1 {
+        if failsLate { _ = try NoteV1(carryingOver: self) { $0.drop("failsLate") } }
+        throw Refusal()
+      }
+    }
+    var report = MigrationReport()
+
+    #expect(throws: MigrationError.self) {
+      try JSONEncoder()
+        .encode(versioned: Picky(failsLate: attempt == 2), as: NoteV1.self, report: &report)
+    }
+
+    #expect(report.carryOverDropped == [])
+  }
+}
