@@ -141,7 +141,79 @@ struct GivenUpElementTests {
     }
   }
 
+  /// An array that is read as values that may be given up, and then as what is written back.
+  struct Reversed: Decodable {
+    var tones: [Failable<Tone>]
+    var texts: [String]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      tones = try container.decode([Failable<Tone>].self)
+      texts = try container.decode([String].self)
+    }
+  }
+
+  /// The same in loops.
+  struct ReversedLoops: Decodable {
+    init(from decoder: any Decoder) throws {
+      var first = try decoder.unkeyedContainer()
+      while !first.isAtEnd { _ = try first.decode(Failable<Tone>.self) }
+      var second = try decoder.unkeyedContainer()
+      while !second.isAtEnd { _ = try second.decode(String.self) }
+    }
+  }
+
+  /// A value that is kept as a whole, and also read as another one.
+  struct Kept<Whole: Decodable, Parsed: Decodable>: Decodable {
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      _ = try container.decode(Whole.self)
+      _ = try container.decode(Parsed.self)
+    }
+  }
+
+  /// An array whose first element tells what it is.
+  struct Marked: Decodable {
+    var texts: [String] = []
+
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      if (try? container.decode(Int.self)) != nil {
+        while !container.isAtEnd { texts.append("\(try container.decode(Int.self))") }
+      } else {
+        texts = try decoder.singleValueContainer().decode([String].self)
+      }
+    }
+  }
+
+  /// A loop that passes over elements by their decoders.
+  struct LossyBySuper: Decodable {
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      while !container.isAtEnd {
+        do { _ = try container.decode(Tone.self) } catch { _ = try container.superDecoder() }
+      }
+    }
+  }
+
+  /// An array of which some elements are given up, and another attempt that fails.
+  struct TriedAgain: Decodable {
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      _ = try container.decode([Failable<Tone>].self)
+      _ = try? container.decode([Bool].self)
+    }
+  }
+
   struct Song: Decodable {
+    var reversed: Reversed?
+    var reversedLoops: ReversedLoops?
+    var keptLists: Kept<[[String]], [[Failable<Tone>]]>?
+    var keptNames: Kept<[String: String], [String: Failable<Tone>]>?
+    var keptAny: Kept<DocumentValue, [[Failable<Tone>]]>?
+    var marked: Marked?
+    var bySuper: LossyBySuper?
+    var triedAgain: TriedAgain?
     var tones: [Failable<Tone>]?
     var around: [Around<Tone>]?
     var kinds: [AnyKind]?
@@ -174,6 +246,11 @@ struct GivenUpElementTests {
     (#"{"twice":["loud","shrill"],"twiceWhole":["loud","shrill"]}"#, []),
     (#"{"retried":["shrill","soft"]}"#, []),
     (#"{"pairs":[[1,"a"],[2]]}"#, ["pairs[0][1]"]),
+    (#"{"reversed":["loud","shrill"],"reversedLoops":["loud","shrill"]}"#, []),
+    (#"{"keptLists":[["loud","shrill"]],"keptNames":{"a":"loud","b":"shrill"}}"#, []),
+    (#"{"keptAny":[["loud","shrill"]],"marked":["a","b"]}"#, []), (#"{"marked":[1,2]}"#, []),
+    (#"{"bySuper":["loud","shrill","soft"]}"#, ["bySuper[1]"]),
+    (#"{"triedAgain":["shrill","loud"]}"#, ["triedAgain[0]"]),
   ]
 
   @Test(arguments: StoredFormat.allCases, songs)
@@ -258,5 +335,80 @@ struct GivenUpElementTests {
         unversioned: Curious.self, from: Data(example.json.utf8), report: &report)
       #expect(Set(report.unknownFieldsDropped) == Set(example.dropped))
     }
+  }
+
+  // MARK: - Steps
+
+  struct TuneV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var tone: ToneText
+    var name: String
+    var other: ToneText
+
+    enum ToneText: String, Codable { case loud, shrill }
+  }
+
+  struct Tune: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = TuneV1
+    var tone: OrSoft
+    var name: OrSoft
+    var other: Tone
+
+    struct OrSoft: Codable {
+      var tone: Tone
+
+      init(from decoder: any Decoder) throws {
+        tone = (try? decoder.singleValueContainer().decode(Tone.self)) ?? .soft
+      }
+    }
+
+    enum CodingKeys: CodingKey { case tone, name, other }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      tone = try container.decode(OrSoft.self, forKey: .tone)
+      name = try container.decode(OrSoft.self, forKey: .name)
+      other = (try? container.decode(Tone.self, forKey: .other)) ?? .soft
+    }
+
+    init(from old: TuneV1) throws { try self.init(carryingOver: old) }
+  }
+
+  @Test(arguments: [
+    (#"{"tone":"shrill","name":"x","other":"shrill","version":1}"#, ["name", "other", "tone"]),
+    (#"{"tone":"loud","name":"soft","other":"loud","version":1}"#, []),
+  ])
+  func `a field that a step carries over and its new type gives up is reported`(
+    document: String, dropped: [String]
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try JSONDecoder().decode(
+      versioned: Tune.self, from: Data(document.utf8), report: &report)
+
+    #expect(report.carryOverDropped.map(\.description).sorted() == dropped)
+  }
+
+  struct Lenience: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @Lenient var size: Size? = nil
+    @Lenient var tags: [String] = []
+
+    struct Size: Codable { var width: Int }
+  }
+
+  @Test func `a rejected value that isn't the right container isn't lost with other coders`() throws
+  {
+    var report = MigrationReport()
+
+    _ = try FutureForeignDecoder().decode(
+      versioned: Lenience.self, from: Data(#"{"size":"big","tags":"a","version":1}"#.utf8),
+      report: &report)
+
+    #expect(report.rejected == ["size", "tags"])
+    #expect(report.lostFields == [])
   }
 }

@@ -42,7 +42,8 @@ extension DecodableScalar {
         if let value = read(array.tree[element], array.tree) {
           values.append(value)
         } else {
-          values.append(try decode(array.element(element, at: values.count, in: frame)))
+          let field = array.element(element, at: values.count, in: frame)
+          values.append(try decode(field.encodingCarriedValue()))
         }
       }
     }

@@ -157,6 +157,7 @@ extension Field {
   ) throws -> [Key: Value] {
     if keys.isEmpty { return [:] }
     let frame = decoder(filling: .error).frameIndex
+    state.pointee.frames[frame].flags.insert(.keysAreData)
     var batch = FrameBatch(of: tree[slot].count, in: state)
     defer { batch.end() }
     return try Dictionary(capacity: keys.count) { values in

@@ -338,6 +338,7 @@ final class ArrayPlan<Element: Decodable>: DecodingPlan<[Element]> {
       if field.foreign < 0 { throw field.mismatch([Any].self) }
       return try decodeForeign(field)
     }
+    field.state.markFullyRead(field.slot, in: field.tree)
     let frame = field.state.pointee.frames.append(
       Frame(
         tree: field.tree, fill: .error, slot: field.slot, parent: field.parent,
@@ -379,7 +380,6 @@ extension Field {
     in frame: Int32, _ decode: (Field) throws -> Element
   ) throws -> [Element] {
     let array = tree[slot]
-    state.markFullyRead(slot, in: tree)
     // All empty arrays share one buffer, to which the standard library would write its count each
     // time.
     if array.count == 0 { return [] }
@@ -388,7 +388,7 @@ extension Field {
     return try [Element](capacity: Int(array.count)) { elements in
       for child in tree.children(of: slot) {
         let element = element(child, at: elements.count, in: frame)
-        elements.append(try decode(element))
+        elements.append(try decode(element.encodingCarriedValue()))
         batch.endElement()
       }
     }

@@ -94,8 +94,8 @@ struct DecodingState: ~Copyable {
   var arraysReadByElement: Set<UInt32> = []
   /// The elements that types have asked for and given up, in arrays of any kind.
   var elementsGivenUp: Set<UInt32> = []
-  /// The same in the order in which that was recorded.
-  var elementsGivenUpInOrder = Arena<UInt32>(capacity: 16)
+  /// What has changed there, in order.
+  var changesOfGivenUp = Arena<GivenUpElement>(capacity: 16)
   /// How many times types have asked a decoder for its value, or for the elements of an array.
   var valuesAsked: UInt = 0
   /// What they have asked for in values of foreign decoders, in the order of the first requests.
@@ -169,7 +169,7 @@ struct DecodingState: ~Copyable {
     looksUpByName = false
     if !arraysReadByElement.isEmpty { arraysReadByElement = [] }
     if !elementsGivenUp.isEmpty { elementsGivenUp = [] }
-    elementsGivenUpInOrder.removeAll(keepingCapacityUpTo: 1024)
+    changesOfGivenUp.removeAll(keepingCapacityUpTo: 1024)
     if !storedKeys.isEmpty { storedKeys = [] }
     if !freshDefaults.isEmpty { freshDefaults = [:] }
     if !defaultsOfCall.isEmpty { defaultsOfCall = DefaultsOfCall() }

@@ -1,12 +1,18 @@
 // What types have asked for, so that a report can list the other members of the document.
 
+/// An element of an array that a type has given up, or that another type has decoded after that.
+struct GivenUpElement: BitwiseCopyable {
+  let slot: UInt32
+  let isGivenUp: Bool
+}
+
 extension DecodingState.Pointer {
   /// Records that a type has asked for a member or an element.
   ///
   /// - Parameter isRequest: Whether it hasn't already looked it up for the same request.
   func markRead(_ slot: UInt32, in tree: DocumentTree.View, isRequest: Bool = false) {
     guard owns(tree) else { return }
-    if !pointee.elementsGivenUp.isEmpty { pointee.elementsGivenUp.remove(slot) }
+    if !pointee.elementsGivenUp.isEmpty { setGivenUp(slot, false) }
     recordRead(slot, in: tree, isRequest: isRequest)
   }
 
@@ -26,7 +32,23 @@ extension DecodingState.Pointer {
 
   /// Records that a type asks for an element of a foreign decoder's array.
   func markRequest(_ index: Int, of array: ForeignValue) {
-    if pointee.marksReads, index < array.elementsRead { markReadAgain(index, of: array) }
+    guard pointee.marksReads else { return }
+    if index < array.elementsRead { markReadAgain(index, of: array) }
+    setGivenUp(index, of: array, false)
+  }
+
+  private func setGivenUp(_ index: Int, of array: ForeignValue, _ isGivenUp: Bool) {
+    guard array.setGivenUp(index, isGivenUp) else { return }
+    pointee.foreignReads.append((array, .elementGivenUp(index, isGivenUp)))
+  }
+
+  private func setGivenUp(_ slot: UInt32, _ isGivenUp: Bool) {
+    let isNew =
+      isGivenUp
+      ? pointee.elementsGivenUp.insert(slot).inserted : pointee.elementsGivenUp.remove(slot) != nil
+    if isNew {
+      pointee.changesOfGivenUp.append(GivenUpElement(slot: slot, isGivenUp: isGivenUp))
+    }
   }
 
   private func markReadAgain(_ index: Int, of array: ForeignValue) {
@@ -73,10 +95,11 @@ extension DecodingState.Pointer {
   @inline(never)
   func markRead(_ value: Field, isDecoded: Bool) {
     pointee.valuesAsked &+= 1
-    if value.foreign >= 0 { return markForeignRead(value, isDecoded: isDecoded) }
-    guard owns(value.tree) else { return }
-    markRead(value.slot, in: value.tree)
-    if isDecoded { recordReadAgain(value.slot) }
+    let place = value.placeOfReads
+    if place.foreign >= 0 { return markForeignRead(place, isDecoded: isDecoded) }
+    guard place.state.owns(place.tree) else { return }
+    place.state.markRead(place.slot, in: place.tree)
+    if isDecoded { place.state.recordReadAgain(place.slot) }
   }
 
   private func markForeignRead(_ value: Field, isDecoded: Bool) {
@@ -84,7 +107,7 @@ extension DecodingState.Pointer {
       if !object.namesRead.contains(name) { markRead(name, in: object) }
       if isDecoded { markReadAgain(name, in: object) }
     } else if let (array, index) = foreignElement(value) {
-      array.elementsGivenUp.remove(index)
+      setGivenUp(index, of: array, false)
       if isDecoded { markReadAgain(index, of: array) }
     }
   }
@@ -93,33 +116,48 @@ extension DecodingState.Pointer {
   func isRead(_ value: Field) -> Bool {
     if let (object, name) = foreignMember(value) { return object.namesRead.contains(name) }
     if let (array, index) = foreignElement(value) { return !array.elementsGivenUp.contains(index) }
-    return value.foreign < 0 && owns(value.tree)
-      && value.tree[value.slot].flags.contains(.isRead)
+    let place = value.placeOfReads
+    return place.foreign < 0 && place.state.owns(place.tree)
+      && place.tree[place.slot].flags.contains(.isRead)
   }
 
   /// Forgets that a type asked for the value of its decoder, because decoding it has failed: the type may catch the error
   /// and use another value. Of an object, the members count, and the elements of an array that it reads one by one.
   @inline(never)
   func forgetRead(_ value: Field) {
-    if isReadAgain(value) || value.pathKey.isIndex && isReadAgain(container(of: value)) { return }
     if let foreign = foreignValue(at: value.foreign) {
       guard !foreign.isReadByElement, (try? foreign.open()) == nil else { return }
-      if let (object, name) = foreignMember(value) { object.forget(.name(name)) }
-      if let (array, index) = foreignElement(value), array.elementsGivenUp.insert(index).inserted {
-        pointee.foreignReads.append((array, .elementGivenUp(index)))
-      }
-    } else if value.kind != .object, owns(value.tree),
-      !pointee.arraysReadByElement.contains(value.slot)
-    {
-      forgetRead(value.slot, in: value.tree)
-      if value.pathKey.isIndex, pointee.elementsGivenUp.insert(value.slot).inserted {
-        pointee.elementsGivenUpInOrder.append(value.slot)
-      }
+    } else if value.kind == .object || pointee.arraysReadByElement.contains(value.slot) {
+      return
     }
+    let place = value.placeOfReads
+    place.state.forgetRead(at: place)
+  }
+
+  private func forgetRead(at place: Field) {
+    if isReadAgain(place) || isReadAgain(around: place) { return }
+    if let (object, name) = foreignMember(place) { return object.forget(.name(name)) }
+    if let (array, index) = foreignElement(place) { return setGivenUp(index, of: array, true) }
+    guard place.foreign < 0, owns(place.tree) else { return }
+    forgetRead(place.slot, in: place.tree)
+    if place.pathKey.isIndex { setGivenUp(place.slot, true) }
+  }
+
+  /// Whether types have asked more than once for an array or a dictionary that a value is in, so that it is kept if one
+  /// of them gives it up.
+  private func isReadAgain(around value: Field) -> Bool {
+    var value = value
+    while value.parent >= 0 {
+      let frame = pointee.frames[UInt32(value.parent)]
+      guard value.pathKey.isIndex || frame.flags.contains(.keysAreData) else { return false }
+      value = field(of: frame)
+      if isReadAgain(value) { return true }
+    }
+    return false
   }
 
   /// Whether types have asked for a value more than once, or one has decoded it, so that no later attempt matters.
-  private func isReadAgain(_ value: Field) -> Bool {
+  func isReadAgain(_ value: Field) -> Bool {
     if let (object, name) = foreignMember(value) { return object.namesReadAgain.contains(name) }
     if let (array, index) = foreignElement(value) { return array.elementsReadAgain.contains(index) }
     return value.foreign < 0 && owns(value.tree) && pointee.membersReadAgain.contains(value.slot)
@@ -140,11 +178,8 @@ extension DecodingState.Pointer {
   }
 
   private func foreignContainer(of value: Field) -> ForeignValue? {
-    value.foreign < 0 || value.parent < 0 ? nil : foreignValue(at: container(of: value).foreign)
-  }
-
-  private func container(of value: Field) -> Field {
-    field(of: pointee.frames[UInt32(value.parent)])
+    value.foreign < 0 || value.parent < 0
+      ? nil : foreignValue(at: pointee.frames[UInt32(value.parent)].foreign)
   }
 
   @inline(never)
@@ -159,12 +194,18 @@ extension DecodingState.Pointer {
     if pointee.marksReads, owns(tree) { pointee.arraysReadByElement.insert(array) }
   }
 
-  /// Records that a type decodes all elements of an array, after an attempt to read them one by one has failed.
+  /// Records that a type decodes all elements of an array, of which another one may have read only some.
   @inline(__always)
   func markFullyRead(_ array: UInt32, in tree: DocumentTree.View) {
-    if !pointee.arraysReadByElement.isEmpty, owns(tree) {
-      pointee.arraysReadByElement.remove(array)
-    }
+    if pointee.marksReads { recordFullyRead(array, in: tree) }
+  }
+
+  @inline(never)
+  private func recordFullyRead(_ array: UInt32, in tree: DocumentTree.View) {
+    guard owns(tree) else { return }
+    if !pointee.arraysReadByElement.isEmpty { pointee.arraysReadByElement.remove(array) }
+    if pointee.elementsGivenUp.isEmpty { return }
+    for element in tree.children(of: array) { setGivenUp(element, false) }
   }
 
   /// Looks at members without reading them.
@@ -188,7 +229,7 @@ extension DecodingState.Pointer {
   struct Reads {
     fileprivate let members: Int
     fileprivate let membersAgain: Int
-    fileprivate let elementsGivenUp: Int
+    fileprivate let changesOfGivenUp: Int
     fileprivate let foreign: Int
   }
 
@@ -196,7 +237,7 @@ extension DecodingState.Pointer {
     @inline(__always) get {
       Reads(
         members: pointee.membersRead.count, membersAgain: pointee.membersReadAgainInOrder.count,
-        elementsGivenUp: pointee.elementsGivenUpInOrder.count,
+        changesOfGivenUp: pointee.changesOfGivenUp.count,
         foreign: pointee.foreignReads.count)
     }
   }
@@ -220,10 +261,15 @@ extension DecodingState.Pointer {
       pointee.membersReadAgain.remove(pointee.membersReadAgainInOrder[UInt32(index)])
     }
     pointee.membersReadAgainInOrder.removeAll(from: reads.membersAgain)
-    for index in reads.elementsGivenUp..<pointee.elementsGivenUpInOrder.count {
-      pointee.elementsGivenUp.remove(pointee.elementsGivenUpInOrder[UInt32(index)])
+    for index in (reads.changesOfGivenUp..<pointee.changesOfGivenUp.count).reversed() {
+      let change = pointee.changesOfGivenUp[UInt32(index)]
+      if change.isGivenUp {
+        pointee.elementsGivenUp.remove(change.slot)
+      } else {
+        pointee.elementsGivenUp.insert(change.slot)
+      }
     }
-    pointee.elementsGivenUpInOrder.removeAll(from: reads.elementsGivenUp)
+    pointee.changesOfGivenUp.removeAll(from: reads.changesOfGivenUp)
     for (value, read) in pointee.foreignReads[reads.foreign...].reversed() { value.forget(read) }
     pointee.foreignReads.removeLast(pointee.foreignReads.count - reads.foreign)
   }

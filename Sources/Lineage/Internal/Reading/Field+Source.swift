@@ -28,6 +28,7 @@ extension Field {
   /// Decodes the elements of an array one by one.
   func mapElements<Value>(_ decode: (Field) throws -> Value) throws -> [Value] {
     if kind == .array {
+      state.markFullyRead(slot, in: tree)
       return try decodeElements(in: Int32(decoder(filling: .error).frameIndex), decode)
     }
     var elements = try foreignElements()
@@ -48,6 +49,7 @@ extension Field {
   func mapMembers<Value>(_ decode: (Field) throws -> Value) throws -> [String: Value] {
     guard let object = foreignValue else { return try mapMembersInTree(decode) }
     let frame = decoder(filling: .error).frameIndex
+    state.pointee.frames[frame].flags.insert(.keysAreData)
     return try object.mapMembers(
       except: allLibraryKeys,
       recordingRead: state.pointee.marksReads ? { state.markRead($0, in: object) } : nil

@@ -28,7 +28,9 @@ struct ForeignElements: UnkeyedDecodingContainer {
     _ = try scope.frame
     let plan = PlanCache.decodingPlan(for: type)
     guard plan.isDecodedByFormats else { return try useElement { try plan.decode($0) } }
+    let index = currentIndex
     let value = try plan.decodeElement(of: &self)
+    scope.state.markRequest(index, of: array)
     recordRead()
     return value
   }
@@ -63,7 +65,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    try useElement { $0.decoder(filling: .error) }
+    try useElement { $0.decoder(filling: .error).untilAsked }
   }
 
   // MARK: - Elements

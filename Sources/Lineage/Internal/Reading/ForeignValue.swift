@@ -19,7 +19,7 @@ final class ForeignValue {
   /// How many elements types have decoded, from the first one on.
   var elementsRead = 0
   /// The elements that types have asked for and given up.
-  var elementsGivenUp: Set<Int> = []
+  private(set) var elementsGivenUp: Set<Int> = []
   /// Those that types have asked for more than once, or that a single value container has decoded.
   var elementsReadAgain: Set<Int> = []
   /// The number of elements, if types ask for them one by one, so that they may leave some out; otherwise nil.
@@ -87,7 +87,8 @@ final class ForeignValue {
     case nameAgain(String)
     /// Elements, in addition to those before an index.
     case elements(from: Int)
-    case elementGivenUp(Int)
+    /// Whether it has given up an element.
+    case elementGivenUp(Int, Bool)
     case elementAgain(Int)
   }
 
@@ -99,9 +100,15 @@ final class ForeignValue {
       namesReadAgain.remove(name)
     case .nameAgain(let name): namesReadAgain.remove(name)
     case .elements(let first): elementsRead = first
-    case .elementGivenUp(let index): elementsGivenUp.remove(index)
+    case .elementGivenUp(let index, let isGivenUp): _ = setGivenUp(index, !isGivenUp)
     case .elementAgain(let index): elementsReadAgain.remove(index)
     }
+  }
+
+  /// Records whether a type has given up an element. Returns whether that is new.
+  func setGivenUp(_ index: Int, _ isGivenUp: Bool) -> Bool {
+    isGivenUp
+      ? elementsGivenUp.insert(index).inserted : elementsGivenUp.remove(index) != nil
   }
 
   /// Records that types ask for the elements one by one.

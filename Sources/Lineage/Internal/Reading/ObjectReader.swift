@@ -239,7 +239,7 @@ extension ObjectReader {
     let isAbsent =
       try container.frame.fill.rule == .error
       && !state.withoutReading { contains(key.stringValue) }
-    return isAbsent ? nothing(key).decoder(filling: .error) : try nested(key)
+    return isAbsent ? nothing(key).decoder(filling: .error) : try nested(key).untilAsked
   }
 
   private func nothing(_ key: some CodingKey) -> Field {

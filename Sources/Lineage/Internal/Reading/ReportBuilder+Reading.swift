@@ -182,16 +182,31 @@ extension Field {
   @inline(never)
   fileprivate func forgetRead() {
     guard state.pointee.marksReads else { return }
-    if let (object, name) = state.foreignMember(self) {
-      if !object.namesReadAgain.contains(name) { object.forget(.name(name)) }
-    } else if !state.pointee.membersReadAgain.contains(slot) {
-      state.forgetRead(slot, in: tree)
+    let place = placeOfReads
+    if place.state.isReadAgain(place) { return }
+    if let (object, name) = place.state.foreignMember(place) {
+      object.forget(.name(name))
+    } else {
+      place.state.forgetRead(place.slot, in: place.tree)
     }
+  }
+
+  /// The place where it is recorded that types have asked for the value: for a carried value that was encoded, that of
+  /// the carried one.
+  var placeOfReads: Field {
+    var place = self
+    while place.slot == 0, place.state.pointee.carriedDocument != nil,
+      let base = place.state.pointee.base,
+      Int(base.frameIndex) < base.state.pointee.frames.count
+    {
+      place = base.field
+    }
+    return place
   }
 
   /// Records that a value which couldn't be decoded was filled or rejected, so that it isn't reported as unknown too.
   func markHandled() {
-    if state.pointee.marksReads { state.markRead(slot, in: tree) }
+    if state.pointee.marksReads { state.markRead(self, isDecoded: false) }
   }
 
   /// Decodes the value. If that fails and a type catches the error, the report has nothing of it.
@@ -199,10 +214,13 @@ extension Field {
   func attempt<Value>(_ decode: () throws -> Value) throws -> Value {
     guard let reportBuilder = state.pointee.reportBuilder else { return try decode() }
     let reads = state.reads
+    let place = placeOfReads.state
+    let readsAtPlace = place.reads
     do {
       return try reportBuilder.attempt(decode)
     } catch {
       state.forgetReads(since: reads)
+      place.forgetReads(since: readsAtPlace)
       throw error
     }
   }

@@ -77,7 +77,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
     let isInPropertyList = scope.state.pointee.propertyListUserInfo != nil
     let type: any Any.Type =
       isInPropertyList ? (any UnkeyedDecodingContainer).self : (any Decoder).self
-    return try nested(type) { $0 as any Decoder }
+    return try nested(type) { $0.untilAsked as any Decoder }
   }
 
   // MARK: - Elements
@@ -128,9 +128,10 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
       let path = codingPath + [AnyCodingKey(index: Int(index))]
       throw DecodingError.valueNotFound(type, ValueProblem.endOfArray.context(at: path))
     }
-    return Field(
+    return try Field(
       state: scope.state, tree: frame.tree, slot: next, parent: Int32(scope.frameIndex),
-      pathKey: PathKey(index: Int(index)))
+      pathKey: PathKey(index: Int(index))
+    ).encodingCarriedValue()
   }
 
   private mutating func advance(in frame: Frame) {

@@ -41,6 +41,12 @@ struct ValueDecoder: Decoder {
     if !state.pointee.freshDefaults.isEmpty { state.pointee.freshDefaults[frameIndex] = nil }
   }
 
+  /// The decoder, whose value doesn't count as read until a type asks the decoder for it.
+  var untilAsked: ValueDecoder {
+    if state.pointee.marksReads { state.forgetRead(field) }
+    return self
+  }
+
   /// The value that is decoded, as a field.
   var field: Field {
     state.field(of: frame)
