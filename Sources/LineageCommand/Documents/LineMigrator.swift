@@ -126,12 +126,13 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
     let (value, report) = try coding.decode(migrating: Value.self, from: document)
     if report.isOfNewerDocument { return .newer }
     guard report.changesVersions else { return .current }
-    if isLimited, containsVersionedValues {
+    if isLimited && containsVersionedValues || !report.newerValuesRead.isEmpty {
       let opened = try OpenedDocument<Value>(document, format: kind.options.format)
       switch kind.standing(of: opened) {
       case .current: return .current
       case .failed(let failure): return .failed(failure)
-      case .older, .newer: break
+      case .newer: return .newer
+      case .older: break
       }
     }
     if kind.refusesLosses,

@@ -152,6 +152,12 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
           ))
       }
     }
+    do {
+      try opened.checkThatNewerValuesAreKept()
+    } catch {
+      if case .newer = error { return .newer(opened.version) }
+      return .failed(DocumentFailure(error, version: opened.version))
+    }
     guard refusesLosses,
       let failure = DocumentFailure.loss(of: opened.report.lostFields, version: opened.version)
     else { return .older(opened.version) }

@@ -158,7 +158,7 @@ extension OpenedDocument {
   }
 
   /// A document of a newer version may only be written if that version and its fields come back.
-  func checkThatNewerValuesAreKept() throws(StoreError) {
+  package func checkThatNewerValuesAreKept() throws(StoreError) {
     try checkThatNewerValuesAreKept(losing: fieldsLost)
   }
 
