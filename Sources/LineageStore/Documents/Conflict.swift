@@ -81,13 +81,19 @@ public struct Conflict: Sendable {
   ///   - identity: The key of the field that identifies an element of an array.
   /// - Returns: The merged document.
   /// - Throws: ``FieldConflicts`` with the paths of the fields that both have changed, or with that of the document
-  ///   itself if it was removed; otherwise `StoreError`, if one of the documents can't be read as `type`.
+  ///   itself if it was removed; ``StoreError/newer(_:)`` if one of the documents has a newer version that the type can't
+  ///   preserve; otherwise another `StoreError`, if one of them can't be read as `type`.
   public func merged<Value: VersionedCodable>(
     as type: Value.Type = Value.self, identifiedBy identity: String = "id"
   ) throws -> Value {
-    try merged(identifiedBy: identity, prefersMine: false)
+    // The merged document replaces both, so that nothing of either may be lost.
+    try opened(type, in: mine, coding).checkThatNewerValuesAreKept()
+    if let theirs { try opened(type, in: theirs, codingOfTheirs).checkThatNewerValuesAreKept() }
+    return try merged(identifiedBy: identity, prefersMine: false)
   }
 
+  /// Merges documents for a value to show, which may lack what the type can't preserve of a newer version.
+  ///
   /// - Parameter prefersMine: Whether a field that both have changed gets the value of this program.
   func merged<Value: VersionedCodable>(
     identifiedBy identity: String = "id", prefersMine: Bool
@@ -105,7 +111,7 @@ public struct Conflict: Sendable {
     let data = try coding.data(from: merged)
     let value: Value
     do throws(StoreError) {
-      value = try self.value(Value.self, in: data, coding)
+      value = try opened(Value.self, in: data, coding).value
     } catch .damaged(let damaged) {
       // Each change is valid, but not both together, such as two cases of an enum.
       let error = damaged.underlyingError as? MigrationError
@@ -127,15 +133,15 @@ public struct Conflict: Sendable {
   private func newest<Value: VersionedCodable>(
     _ type: Value.Type, in document: Data, _ format: any DocumentCoding
   ) throws -> Newest<Value> {
-    let value = try value(type, in: document, format)
+    let value = try opened(type, in: document, format).value
     let data = try coding.encode(value)
     return Newest(value: value, data: data, fields: try coding.fields(of: data))
   }
 
-  private func value<Value: VersionedCodable>(
+  private func opened<Value: VersionedCodable>(
     _ type: Value.Type, in data: Data, _ format: any DocumentCoding
-  ) throws(StoreError) -> Value {
-    try OpenedDocument<Value>(StoredBytes(data), data: data, name: name, format).value
+  ) throws(StoreError) -> OpenedDocument<Value> {
+    try OpenedDocument(StoredBytes(data), data: data, name: name, format)
   }
 
   private func origins<Value: VersionedCodable>(in documents: [Newest<Value>]) -> ArrayOrigins {
@@ -155,7 +161,7 @@ public struct Conflict: Sendable {
     // None of the values may be released before the last is made: sets at the same address have the same order.
     let values = documents.map { document in
       let copies = (0..<copies).compactMap { _ in
-        try? value(Value.self, in: document.data, coding)
+        try? opened(Value.self, in: document.data, coding).value
       }
       return [document.value] + copies
     }

@@ -377,6 +377,7 @@ private enum Merged<Value: VersionedCodable & Sendable>: Sendable {
     _ content: LiveContent<Value>, _ theirs: OpenedDocument<Value>, in store: DocumentStore<Value>
   ) throws(StoreError) {
     let conflict = try content.conflict(with: theirs, in: store)
-    self = (try? conflict.merged()).map { .value($0) } ?? .conflict(conflict)
+    let value = try? conflict.merged(prefersMine: false) as Value
+    self = value.map { .value($0) } ?? .conflict(conflict)
   }
 }

@@ -501,6 +501,28 @@ struct LiveDocumentTests {
     #expect(document.value.title == "Toads")
   }
 
+  @Test func `changes are shown in a newer document that can be read, but not written`()
+    async throws
+  {
+    let file = DocumentFile<MergeTests.Settings>(folder.file("settings.json"))
+    try file.write(MergeTests.Settings(theme: "light", size: 12), over: nil)
+    let document = LiveDocument(
+      file, default: MergeTests.Settings(theme: "", size: 0), autosaveDelay: .seconds(1000))
+    document.value.size = 14
+    let newer = Data(#"{"theme":"dark","size":12,"accent":"red","version":2}"#.utf8)
+    try folder.write(newer, to: "settings.json")
+
+    await document.reload()
+
+    #expect(document.value == MergeTests.Settings(theme: "dark", size: 14))
+    guard case .readOnly(.newer) = document.state else {
+      Issue.record("The state is \(document.state).")
+      return
+    }
+    await #expect(throws: StoreError.self) { try await document.save() }
+    #expect(try folder.bytes(of: "settings.json") == newer)
+  }
+
   @Test func `a folder that is missing makes the document unavailable until it is there`()
     async throws
   {

@@ -224,6 +224,73 @@ struct MergeTests {
     #expect(try file.backups().map(\.version) == [1])
   }
 
+  // MARK: - Newer documents
+
+  struct Settings: VersionedCodable, Hashable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var theme: String
+    var size: Int
+  }
+
+  struct KeepingSettings: VersionedCodable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var theme: String
+    var size: Int
+    var unknownFields = UnknownFields()
+  }
+
+  private static let base = Data(#"{"theme":"light","size":12,"version":1}"#.utf8)
+  private static let dark = Data(#"{"theme":"dark","size":12,"version":1}"#.utf8)
+  private static let newer = Data(
+    #"{"theme":"light","size":14,"accent":"red","version":2}"#.utf8)
+
+  @Test(arguments: [(newer, dark), (dark, newer)])
+  func `a newer document isn't merged by a type that can't keep it`(mine: Data, theirs: Data) {
+    let conflict = Conflict(of: Settings.self, base: Self.base, mine: mine, theirs: theirs)
+
+    let error = #expect(throws: StoreError.self) { try conflict.merged(as: Settings.self) }
+
+    guard case .newer(let document)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(document.version == 2)
+  }
+
+  @Test(arguments: [(newer, dark), (dark, newer)])
+  func `a newer document is merged with its version by a type that keeps it`(
+    mine: Data, theirs: Data
+  ) throws {
+    let conflict = Conflict(of: KeepingSettings.self, base: Self.base, mine: mine, theirs: theirs)
+
+    let merged = try conflict.merged(as: KeepingSettings.self)
+
+    let opened = try #require(try conflict.theirs(as: KeepingSettings.self))
+    let saved = try opened.saving(merged).saved
+    #expect(saved.version == 2)
+    #expect(saved.value.theme == "dark")
+    #expect(saved.value.size == 14)
+    #expect(
+      try JSONDecoder().decode(unversioned: DocumentValue.self, from: saved.data)["accent"]
+        == "red")
+  }
+
+  @Test func `documents of two newer versions are a conflict`() throws {
+    let newest = Data(#"{"theme":"dark","size":12,"version":3}"#.utf8)
+    let conflict = Conflict(
+      of: KeepingSettings.self, base: Self.base, mine: Self.newer, theirs: newest)
+
+    let error = #expect(throws: FieldConflicts.self) {
+      try conflict.merged(as: KeepingSettings.self)
+    }
+
+    #expect(error?.paths == ["version"])
+  }
+
   // MARK: - Support
 
   private func value(_ text: String) throws -> DocumentValue {
