@@ -206,6 +206,30 @@ struct MigrationTests {
     #expect(migrated != Poems.first)
   }
 
+  @Test func `a backup that can't be read isn't restored`() async throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    try write(["a.poem": Poems.first])
+    let migration = migration(withSettings: false)
+    #expect(try await migration.plan([folder]).run().migrated == 1)
+    let migrated = try text("a.poem")
+    let damaged = "2-damaged-20991231T235959Z-5f3a9c01.poem"
+    let newer = "3-version4-20991231T235959Z-5f3a9c01.poem"
+    try write([".backups/a.poem/\(damaged)": "", ".backups/a.poem/\(newer)": Poems.newer])
+
+    for (name, reason) in [
+      (damaged, "It is empty."),
+      (newer, "The document (Poem) has version '4', but the newest known version is '3'."),
+    ] {
+      let failure = #expect(throws: DocumentFailure.self) {
+        try migration.restore("\(folder)a.poem", from: name)
+      }
+      #expect(
+        failure?.message
+          == "The backup can't be read. \(reason) Copy its file to bring it back as it is.")
+    }
+    #expect(try text("a.poem") == migrated)
+  }
+
   @Test func `a type with versioned values inside can't be migrated up to an older version`() {
     let migration = Migration { Documents(of: Book.self, named: "*.book") }
 

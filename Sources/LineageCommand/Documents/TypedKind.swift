@@ -272,6 +272,12 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     let restored = MigrationBackup(chosen)
     do {
       try file(path).restore(chosen)
+    } catch  where error.isAboutBackup {
+      let failure = DocumentFailure(error, version: restored.version)
+      throw DocumentFailure(
+        failure.code, version: failure.version, path: failure.path,
+        message:
+          "The backup can't be read. \(failure.message) Copy its file to bring it back as it is.")
     } catch {
       throw DocumentFailure(error, version: nil)
     }

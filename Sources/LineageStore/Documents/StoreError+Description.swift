@@ -19,10 +19,7 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       with write(_:over:), or update it with a default.
       """
     case .damaged(let document):
-      """
-      \(document.subject) can't be read\(document.reason) Nothing was changed. Restore a backup, or replace the \
-      document with write(_:replacing:), which keeps the old one.
-      """
+      "\(document.subject) can't be read\(document.reason) Nothing was changed. \(document.remedy)"
     case .newer(let document):
       "\(document.subject) \(document.reason)"
     case .changed(let conflict) where conflict.theirs == nil:
@@ -99,6 +96,15 @@ extension StoreError {
     }
   }
 
+  /// Whether a backup can't be read.
+  package var isAboutBackup: Bool {
+    switch self {
+    case .damaged(let document): document.isBackup
+    case .newer(let document): document.isBackup
+    default: false
+    }
+  }
+
   /// Whether the disk is full or read-only, or fails, so that no other document can be written either.
   package var isAboutDisk: Bool {
     switch self {
@@ -142,8 +148,11 @@ extension Error {
 }
 
 /// A document as the subject of a sentence.
-private func namedDocument(_ type: String, at location: String?) -> String {
-  location.map { "The document '\($0)' (\(type))" } ?? "The document (\(type))"
+private func namedDocument(
+  _ type: String, at location: String?, isBackup: Bool = false
+) -> String {
+  let noun = isBackup ? "The backup" : "The document"
+  return location.map { "\(noun) '\($0)' (\(type))" } ?? "\(noun) (\(type))"
 }
 
 extension StoreFailure {
@@ -257,7 +266,9 @@ extension SystemError {
 }
 
 extension DamagedDocument {
-  fileprivate var subject: String { namedDocument(documentType, at: location) }
+  fileprivate var subject: String {
+    namedDocument(documentType, at: location, isBackup: isBackup)
+  }
 
   /// The rest of the sentence that says why it can't be read.
   fileprivate var reason: String {
@@ -267,12 +278,28 @@ extension DamagedDocument {
     case let error?: ". \(error.occurrence) See underlyingError."
     }
   }
+
+  /// What to do next.
+  fileprivate var remedy: String {
+    isBackup
+      ? "Restore another backup, or copy this file to bring it back as it is."
+      : """
+      Restore a backup, or replace the document with write(_:replacing:), which keeps the old one.
+      """
+  }
 }
 
 extension NewerDocument {
-  fileprivate var subject: String { namedDocument(documentType, at: location) }
+  fileprivate var subject: String {
+    namedDocument(documentType, at: location, isBackup: isBackup)
+  }
 
   fileprivate var reason: String {
+    if let underlyingError, isBackup {
+      return """
+        belongs to a newer program. \(underlyingError) Copy the file to bring it back as it is.
+        """
+    }
     if let underlyingError {
       return "belongs to a newer program, so it is left as it is. \(underlyingError)"
     }

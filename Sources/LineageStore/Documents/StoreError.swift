@@ -128,12 +128,15 @@ public struct DamagedDocument: Sendable {
   private(set) var token: PlaceToken?
   /// Where it is, if it is in a previous location, from which it was to be imported.
   var origin: ImportOrigin?
+  /// Whether it is the file of a backup.
+  private(set) var isBackup = false
 
   init(_ stored: StoredBytes, in document: DocumentName, underlyingError: (any Error)?) {
     self.init(
       data: stored.bytes, documentType: document.type, location: document.location,
       underlyingError: underlyingError)
     token = stored.token
+    isBackup = document.isBackup
   }
 
   /// Creates a damaged document, to show it in previews and tests. A store doesn't replace it, unless it has the same
@@ -167,6 +170,8 @@ public struct NewerDocument: Sendable {
   public let version: AnyVersion?
   /// Why the document can't be read; nil if it can, but not written without a loss.
   public let underlyingError: (any Error)?
+  /// Whether it is the file of a backup.
+  private(set) var isBackup = false
 
   init(
     _ stored: StoredBytes, in document: DocumentName, version: AnyVersion?,
@@ -175,6 +180,7 @@ public struct NewerDocument: Sendable {
     self.init(
       data: stored.bytes, documentType: document.type, location: document.location,
       version: version, underlyingError: underlyingError)
+    isBackup = document.isBackup
   }
 
   /// Creates a newer document, to show it in previews and tests.
@@ -203,10 +209,13 @@ public struct NewerDocument: Sendable {
 struct DocumentName: Sendable {
   let valueType: any VersionedCodable.Type
   let location: String?
+  /// Whether the location is the file of a backup.
+  let isBackup: Bool
 
-  init(_ type: any VersionedCodable.Type, at location: String?) {
+  init(_ type: any VersionedCodable.Type, at location: String?, isBackup: Bool = false) {
     valueType = type
     self.location = location
+    self.isBackup = isBackup
   }
 
   var type: String { TypeName.shown(valueType) }

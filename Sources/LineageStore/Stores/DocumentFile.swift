@@ -210,7 +210,9 @@ extension DocumentFile {
   ///
   /// - Parameter backup: One of ``backups()``.
   /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
-  /// - Throws: ``StoreError/newer(_:)`` if the file is newer than this program; otherwise another `StoreError`.
+  /// - Throws: ``StoreError/newer(_:)`` if the file or the backup is newer than this program;
+  ///   ``StoreError/damaged(_:)`` if the backup can't be read; otherwise another `StoreError`. To bring back a backup that
+  ///   can't be read, copy the file at its ``DocumentBackup/url``.
   @discardableResult
   public func restore(
     _ backup: DocumentBackup<Value>
@@ -219,8 +221,8 @@ extension DocumentFile {
   }
   /// Removes the document, even if it is newer than this program or can't be read. Does nothing if there is no file.
   ///
-  /// It is kept as a backup first, unless the ``BackupPolicy`` is `none`, so that ``restore(_:)`` brings it back.
-  /// ``removeBackups()`` removes it for good.
+  /// It is kept as a backup first, unless the ``BackupPolicy`` is `none`. ``restore(_:)`` brings it back if this program
+  /// can read it. ``removeBackups()`` removes it for good.
   ///
   /// - Throws: `StoreError`. Except for ``StoreError/uncertain(_:)``, nothing was changed then.
   public func remove() throws(StoreError) {

@@ -14,8 +14,10 @@ extension DocumentStore {
   ///
   /// - Parameter backup: One of ``backups()``.
   /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
-  /// - Throws: ``StoreError/newer(_:)`` if the document that is there is newer; ``StoreError/uncertain(_:)`` if the place
-  ///   hasn't stored it, or has stored something else; otherwise another `StoreError`. The backup is still there then.
+  /// - Throws: ``StoreError/newer(_:)`` if the document that is there or the backup is newer than this program;
+  ///   ``StoreError/damaged(_:)`` if the backup can't be read; ``StoreError/uncertain(_:)`` if the place hasn't stored it, or
+  ///   has stored something else; otherwise another `StoreError`. The backup is still there then: to bring back one that
+  ///   can't be read, copy the file at its ``DocumentBackup/url``.
   @discardableResult
   public func restore(
     _ backup: DocumentBackup<Value>
@@ -100,7 +102,7 @@ extension DocumentStore {
   }
 
   private func name(of kept: StoredBackup) -> DocumentName {
-    kept.url.map { DocumentName(Value.self, at: FilePath.of($0)) } ?? name
+    kept.url.map { DocumentName(Value.self, at: FilePath.of($0), isBackup: true) } ?? name
   }
 
   func version(of kept: StoredBackup) -> AnyVersion? {

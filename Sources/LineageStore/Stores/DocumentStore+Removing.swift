@@ -3,8 +3,8 @@ import Lineage
 extension DocumentStore {
   /// Removes the document, even if it is newer than this program or can't be read. Does nothing if there is none.
   ///
-  /// It is kept as a backup first, unless the ``BackupPolicy`` is `none` or the place has no backups, so that
-  /// ``restore(_:)`` brings it back. ``removeBackups()`` removes it for good.
+  /// It is kept as a backup first, unless the ``BackupPolicy`` is `none` or the place has no backups. ``restore(_:)``
+  /// brings it back if this program can read it. ``removeBackups()`` removes it for good.
   ///
   /// If its import was created with `removing: false`, the document is still in its previous location, and the next
   /// ``read()`` imports it from there once more, however old it is. If the path is a symbolic link, it is removed, too;

@@ -29,6 +29,39 @@ struct RemovalTests {
     #expect(try folder.bytes(of: "note.json") == stored)
   }
 
+  @Test(arguments: [
+    (
+      newerNote,
+      """
+      belongs to a newer program. The document (Note) has version '7', but the newest known version is '2'. It was \
+      written by a newer program: open it there, or update this one. Nothing was changed. Known versions: '2' (Note), \
+      '1' (NoteV1). Copy the file to bring it back as it is.
+      """
+    ),
+    (
+      Data(),
+      """
+      can't be read: it is empty. Nothing was changed. Restore another backup, or copy this file to bring it back as it \
+      is.
+      """
+    ),
+  ])
+  func `what can't be read is brought back by copying the file`(
+    bytes: Data, problem: String
+  ) throws {
+    try folder.write(bytes, to: "note.json")
+    try file.remove()
+    let backup = try #require(try file.backups().first)
+    let url = try #require(backup.url)
+
+    for action in [{ _ = try backup.open() }, { try file.restore(backup) }] {
+      expect(throws: "The backup '\(url.path(percentEncoded: false))' (Note) \(problem)", action)
+    }
+
+    #expect(try file.read() == nil)
+    #expect(try Data(contentsOf: url) == bytes)
+  }
+
   @Test func `removing what doesn't exist does nothing`() throws {
     try file.remove()
     try file.removeBackups()
