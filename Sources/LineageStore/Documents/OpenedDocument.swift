@@ -203,9 +203,10 @@ extension OpenedDocument {
   /// The error of a document of a newer version that would lose something.
   private var newer: StoreError {
     let root = report.newerValuesRead.first(where: \.isDocument)
-    return .newer(
-      NewerDocument(
-        stored ?? StoredBytes(data), in: name, version: root?.version, underlyingError: nil))
+    var document = NewerDocument(
+      stored ?? StoredBytes(data), in: name, version: root?.version, underlyingError: nil)
+    document.origin = origin
+    return .newer(document)
   }
 }
 

@@ -170,6 +170,8 @@ public struct NewerDocument: Sendable {
   public let version: AnyVersion?
   /// Why the document can't be read; nil if it can, but not written without a loss.
   public let underlyingError: (any Error)?
+  /// Where it is, if it is in a previous location, from which it was to be imported.
+  var origin: ImportOrigin?
   /// Whether it is the file of a backup.
   private(set) var isBackup = false
 

@@ -132,25 +132,29 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
         throw error.explained(name)
       }
       guard let stored else { return nil }
+      var origin = ImportOrigin(
+        permissions: permissions(), document: stored.bytes, coding: format?.coding,
+        hasChanged: {
+          // If it is gone or out of reach, there is nothing to hide.
+          (try? place.read()).map { $0.bytes != stored.bytes } ?? false
+        },
+        cleanUp: { if removing { cleanUp(stored) } })
       do throws(StoreError) {
-        let data = try sealing.map { sealing throws(StoreError) in
-          try sealing.opened(stored, name)
-        }
-        let opened = try OpenedDocument<Value>(
-          stored, data: data ?? stored.bytes, name: name, format?.coding ?? coding)
-        return opened.imported(
-          from: ImportOrigin(
-            permissions: permissions(), document: removing ? opened.data : nil,
-            coding: format?.coding,
-            hasChanged: {
-              // If it is gone or out of reach, there is nothing to hide.
-              (try? place.read()).map { $0.bytes != stored.bytes } ?? false
-            },
-            cleanUp: { if removing { cleanUp(stored) } }))
-      } catch {
-        guard case .damaged(var document) = error else { throw error }
-        document.origin = ImportOrigin(permissions: permissions(), document: stored.bytes)
+        let data =
+          try sealing.map { sealing throws(StoreError) in
+            try sealing.opened(stored, name)
+          } ?? stored.bytes
+        origin.document = removing ? data : nil
+        return try OpenedDocument<Value>(
+          stored, data: data, name: name, format?.coding ?? coding
+        ).imported(from: origin)
+      } catch .damaged(var document) {
+        origin.document = stored.bytes
+        document.origin = origin
         throw .damaged(document)
+      } catch .newer(var document) {
+        document.origin = origin
+        throw .newer(document)
       }
     })
   }

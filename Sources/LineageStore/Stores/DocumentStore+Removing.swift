@@ -23,12 +23,7 @@ extension DocumentStore {
     let session = try explaining(for: .removing) { () throws(PlaceError) in try place.begin() }
     defer { session.end() }
     let stored = try explaining(for: .removing) { () throws(PlaceError) in try session.read() }
-    guard let stored else {
-      // That of a previous location would be the document from now on.
-      guard let opened = try imported() else { return true }
-      _ = try write(opened.value, over: opened, in: session)
-      return false
-    }
+    guard let stored else { return try removeImported(in: session) }
     let request = options.backups == .none ? nil : keeping(try label(of: stored))
     let isRemoved = try explaining(for: .removing) { () throws(PlaceError) in
       try session.remove(stored, keeping: request)
@@ -37,6 +32,39 @@ extension DocumentStore {
     try checkThatItIsGone(stored, in: session)
     if let request { session.removeSuperfluousBackups(besides: stored, request) }
     return true
+  }
+
+  /// Removes the document of a previous location, which would be the document from now on.
+  ///
+  /// - Returns: False if it is in the place now.
+  private func removeImported(in session: any StorageSession) throws(StoreError) -> Bool {
+    do {
+      guard let opened = try imported() else { return true }
+      _ = try write(opened.value, over: opened, in: session)
+      return false
+    } catch .damaged(let document) {
+      guard let origin = document.origin else { throw .damaged(document) }
+      try removeUnreadable(origin, keeping: BackupFolder.damaged, in: session)
+    } catch .newer(let document) {
+      guard let origin = document.origin else { throw .newer(document) }
+      let version = origin.document.flatMap {
+        try? (origin.coding ?? coding).version(of: Value.self, in: $0)
+      }
+      try removeUnreadable(origin, keeping: label(version), in: session)
+    }
+    return true
+  }
+
+  private func removeUnreadable(
+    _ origin: ImportOrigin, keeping label: String, in session: any StorageSession
+  ) throws(StoreError) {
+    if let document = origin.document, options.backups != .none {
+      let bytes = try sealed(document)
+      try explaining(for: .removing) { () throws(PlaceError) in
+        try session.keep(bytes, label: label)
+      }
+    }
+    origin.cleanUp()
   }
 
   /// What to call a document when it is kept because it is removed.

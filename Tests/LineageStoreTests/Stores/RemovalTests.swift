@@ -149,6 +149,80 @@ struct RemovalTests {
     #expect(try file.backups().map { try $0.open().value.title } == ["Frogs", "Frogs"])
   }
 
+  @Test(arguments: [
+    (newerNote, "version7"), (Data(#"{"version":2,"title":"F"#.utf8), "damaged"),
+    (Data(), "damaged"), (Data(#"{"version":"two"}"#.utf8), "versiontwo"),
+  ])
+  func `a previous location is removed, and its document kept, whatever it is`(
+    bytes: Data, label: String
+  ) throws {
+    try folder.write(bytes, to: "former.json")
+    let file = DocumentFile<Note>(
+      self.file.url, imports: [.file(folder.file("former.json"))])
+
+    try file.remove()
+
+    #expect(try file.read() == nil)
+    #expect(try folder.names() == [".backups"])
+    let urls = try file.backups().compactMap(\.url)
+    #expect(try urls.map { try Data(contentsOf: $0) } == [bytes])
+    #expect(urls.allSatisfy { $0.lastPathComponent.hasPrefix("1-\(label)-") })
+  }
+
+  @Test func `a newer document of a previous location that can be read is removed as it is`() throws
+  {
+    let newer = Data(#"{"theme":"dark","size":12,"accent":"red","version":2}"#.utf8)
+    try folder.write(newer, to: "former.json")
+    let file = DocumentFile<MergeTests.Settings>(
+      self.file.url, imports: [.file(folder.file("former.json"))])
+
+    try file.remove()
+
+    #expect(try folder.names() == [".backups"])
+    #expect(try file.backups().map(\.version) == [2])
+    #expect(try file.backups().compactMap(\.url).map { try Data(contentsOf: $0) } == [newer])
+  }
+
+  @Test(arguments: [newerNote, Data("{".utf8)])
+  func `a previous location that stays is no obstacle to a removal, whatever it has`(
+    bytes: Data
+  ) throws {
+    try folder.write(bytes, to: "former.json")
+    let file = DocumentFile<Note>(
+      self.file.url, imports: [.file(folder.file("former.json"), removing: false)])
+
+    try file.remove()
+
+    #expect(try folder.bytes(of: "former.json") == bytes)
+    #expect(throws: StoreError.self) { try file.read() }
+  }
+
+  @Test func `without a policy for backups, a damaged previous location is removed for good`()
+    throws
+  {
+    try folder.write(Data("{".utf8), to: "former.json")
+    let cache = DocumentFile<Note>(
+      file.url, options: DocumentOptions(backups: .none),
+      imports: [.file(folder.file("former.json"))])
+    try cache.remove()
+    #expect(try folder.names() == [])
+  }
+
+  @Test func `an encrypted document of a previous location is kept encrypted, whatever it is`()
+    throws
+  {
+    try folder.write(Data(newerNote.reversed()), to: "former.json")
+    let file = DocumentFile<Note>(
+      self.file.url, options: DocumentOptions(sealing: Reversed()),
+      imports: [.file(folder.file("former.json"), sealing: Reversed())])
+
+    try file.remove()
+
+    let backup = try #require(try file.backups().first)
+    #expect(backup.version == 7)
+    #expect(try backup.url.map { try Data(contentsOf: $0) } == Data(newerNote.reversed()))
+  }
+
   @Test func `a previous location whose document stays is read again after a removal`() throws {
     try folder.write(oldNote, to: "former.json")
     let file = DocumentFile<Note>(
@@ -420,8 +494,11 @@ struct RemovalTests {
     #expect(!document.hasUnsavedChanges)
   }
 
-  @MainActor @Test func `a live document that can't be read is removed`() async throws {
-    try folder.write(newerNote, to: "note.json")
+  @MainActor @Test(arguments: ["note.json", "former.json"])
+  func `a live document that can't be read is removed`(name: String) async throws {
+    try folder.write(newerNote, to: name)
+    let file = DocumentFile<Note>(
+      self.file.url, imports: [.file(folder.file("former.json"))])
     let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
     #expect(!document.state.isReady)
     try await document.remove()
