@@ -8,7 +8,8 @@ enum VersionFolder {
     return versions.map { version in
       var name = name(for: version)
       // A chain can have both 1 and "1", or "1a" and "1A".
-      if !taken.insert(name.lowercased()).inserted, case .string(let text) = version {
+      if !taken.insert(name.lowercased()).inserted {
+        let text = if case .string(let text) = version { text } else { "\(version)" }
         name = "v" + text.utf8.map { "%" + hex($0) }.joined()
         taken.insert(name.lowercased())
       }
