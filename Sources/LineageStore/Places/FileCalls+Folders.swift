@@ -23,7 +23,7 @@ extension FileCalls {
             }
             return ResolvedFile(folder: folder, folderPath: folderPath, name: name)
           }
-          path = FilePath.joined(folderPath, try destination(ofLink: name, in: folder))
+          path = FilePath.joined(folderPath, try target(ofLink: name, in: folder))
         } catch {
           try? close(folder)
           throw error
@@ -33,6 +33,16 @@ extension FileCalls {
       throw SystemError(call: "readlinkat", code: ELOOP)
     } catch {
       throw PlaceError(.unavailable, from: error)
+    }
+  }
+
+  private func target(ofLink name: String, in folder: Descriptor) throws(PlaceError) -> String {
+    do {
+      return try destination(ofLink: name, in: folder)
+    } catch  where error.code == EILSEQ {
+      throw PlaceError(.unavailable, "the target of the symbolic link isn't valid UTF-8")
+    } catch {
+      throw PlaceError(.unavailable, error)
     }
   }
 

@@ -18,7 +18,7 @@ package protocol FileCalls: Sendable {
   ) throws(SystemError) -> FileStatus
   /// Whether this process may write to a file.
   func mayWrite(_ name: String, in folder: Descriptor) throws(SystemError)
-  /// The destination of a symbolic link.
+  /// The destination of a symbolic link. Throws `EILSEQ` if it isn't valid UTF-8: a repaired path leads elsewhere.
   func destination(ofLink name: String, in folder: Descriptor) throws(SystemError) -> String
   /// The path of a file or a folder from the root of the file system, without symbolic links.
   func realPath(of path: String) throws(SystemError) -> String

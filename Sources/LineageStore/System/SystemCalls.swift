@@ -63,7 +63,10 @@ package struct SystemCalls: FileCalls {
     let count = unsafe readlinkat(folder.number, name, &bytes, bytes.count)
     if count < 0 { throw SystemError("readlinkat") }
     if count == bytes.count { throw SystemError(call: "readlinkat", code: ENAMETOOLONG) }
-    return String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    guard let path = String(validating: bytes[..<count], as: UTF8.self) else {
+      throw SystemError(call: "readlinkat", code: EILSEQ)
+    }
+    return path
   }
 
   package func realPath(of path: String) throws(SystemError) -> String {

@@ -150,6 +150,36 @@ struct DocumentFolderTests {
       try valid.update(default: .sample) { $0.title = "Toads" }
       #expect(try valid.read()?.value.title == "Toads")
     }
+
+    @Test(arguments: ["caf%E9/note.poem", "caf%E9.poem", "link/../caf%E9/note.poem"])
+    func `a link to a name that isn't valid UTF-8 can be read, and says why it isn't written`(
+      _ target: String
+    ) throws {
+      try folder.write(oldNote, to: "plain.poem")
+      func bytes(_ name: String) -> [CChar] {
+        let parts = name.components(separatedBy: "%E9").map { Array($0.utf8) }
+        return (Array(parts.joined(separator: [0xE9])) + [0]).map(CChar.init(bitPattern:))
+      }
+      let made = bytes(folder.path("caf%E9"))
+      try FileManager.default.createDirectory(
+        at: folder.file("link"), withIntermediateDirectories: false)
+      if target.contains("/") {
+        #expect(mkdir(made, 0o700) == 0)
+        #expect(rename(folder.path("plain.poem"), bytes(folder.path("caf%E9/note.poem"))) == 0)
+      } else {
+        #expect(rename(folder.path("plain.poem"), bytes(folder.path("caf%E9.poem"))) == 0)
+      }
+      #expect(symlink(bytes(target), folder.path("note.poem")) == 0)
+      let file = DocumentFile<Note>(folder.file("note.poem"))
+
+      #expect(try file.read()?.value == .sample)
+      #expect {
+        try file.update { $0.title = "Toads" }
+      } throws: { error in
+        guard case StoreError.unavailable = error else { return false }
+        return "\(error)".contains("isn't valid UTF-8")
+      }
+    }
   #endif
 
   @Test(arguments: [
