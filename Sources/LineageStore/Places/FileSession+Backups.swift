@@ -1,65 +1,5 @@
 import Foundation
 
-// Documents that were kept are in a folder beside the document, `.backups/NAME`. Their names say their order, their
-// version, when they were kept and by which process: `3-version1-20261122T070541Z-5f3a9c01.json`.
-
-/// The name of a kept document.
-package struct BackupName {
-  var number: Int
-  var label: String
-  var date: Date
-  var process: String
-  var fileExtension: String
-
-  /// What tells this process from all others that have kept a document.
-  static let ownProcess = newProcess()
-
-  /// What tells a session that others don't wait for from all others, also of this process.
-  static func newProcess() -> String { String(UInt32.random(in: 0...UInt32.max), radix: 16) }
-
-  private static let dateFormat = Date.ISO8601FormatStyle(
-    dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted,
-    timeZoneSeparator: .omitted, includingFractionalSeconds: false)
-
-  init(
-    number: Int, label: String, date: Date, process: String = ownProcess, document: String
-  ) {
-    self.number = number
-    self.label = label
-    self.date = date
-    self.process = process
-    let parts = document.split(separator: ".", omittingEmptySubsequences: false)
-    let last = parts.count > 1 ? String(parts.last ?? "") : ""
-    fileExtension = last.utf8.count <= 32 ? last : ""
-  }
-
-  package init?(_ name: String) {
-    let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let fields = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-    // A number that can't be counted up isn't from here.
-    guard fields.count == 4, let number = Int(fields[0]), number < Int.max / 2,
-      let date = try? Self.dateFormat.parse(String(fields[2]))
-    else { return nil }
-    self.number = number
-    label = String(fields[1])
-    self.date = date
-    process = String(fields[3])
-    fileExtension = parts.count > 1 ? String(parts[1]) : ""
-  }
-
-  var text: String {
-    let name = "\(number)-\(label)-\(date.formatted(Self.dateFormat))-\(process)"
-    return fileExtension.isEmpty ? name : "\(name).\(fileExtension)"
-  }
-}
-
-extension BackupName: Comparable {
-  /// Whether a document was kept before another one. Without a lock, two may have the same number.
-  package static func < (first: BackupName, second: BackupName) -> Bool {
-    (first.number, first.date) < (second.number, second.date)
-  }
-}
-
 /// A document that was kept by a save that isn't finished.
 struct UnfinishedBackup {
   let name: BackupName
@@ -196,17 +136,8 @@ extension FileSession {
 
   /// The kept documents that may be removed.
   private func superfluous(_ names: [BackupName], _ keeping: BackupRequest) -> [BackupName] {
-    // Those that are never removed don't take the places of those that may be.
-    let sorted = names.filter { !BackupFolder.isOnlyCopy($0.label) }
-      .sorted(by: >)
-    var labels: Set<String> = []
-    return sorted.enumerated().filter { index, backup in
-      let isLastOfVersion = labels.insert(backup.label).inserted
-      // Until another process has opened the migrated document, the older program may still be
-      // needed.
-      let isNeeded = isLastOfVersion && backup.process == BackupName.ownProcess
-      return index >= max(keeping.limit, 1) && !isNeeded
-    }.map(\.element)
+    var retention = BackupRetention(limit: keeping.limit)
+    return names.sorted(by: >).filter { !retention.keeps(label: $0.label, process: $0.process) }
   }
 }
 
@@ -214,18 +145,6 @@ extension FileSession {
 enum BackupFolder {
   /// Its name, unless the options say another path.
   static let name = ".backups"
-  /// The label of documents that couldn't be read.
-  static let damaged = "damaged"
-  /// The label of changes that couldn't be saved.
-  static let unsaved = "unsaved"
-
-  /// The label of documents of other programs that were replaced without being merged.
-  static let overruled = "overruled"
-
-  /// Whether documents with a label may exist nowhere else, so that they are never removed.
-  static func isOnlyCopy(_ label: String) -> Bool {
-    label == damaged || label == unsaved || label == overruled
-  }
 
   /// The folder for one document: beside it, or under the folder for all backups at the document's own path, in which
   /// symbolic links are followed, because they may lead to another document later.

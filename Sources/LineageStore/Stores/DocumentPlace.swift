@@ -180,16 +180,8 @@ public struct UserDefaultsPlace: DocumentPlace {
         copies.removeFirst()
       }
       copies.insert((copy, BackupName.ownProcess), at: 0)
-      var labels: Set<String> = []
-      let limit = limit == .max ? limit : self.limit ?? limit
-      // Those that are never removed don't take the places of those that may be.
-      var count = 0
-      let kept = copies.filter { entry in
-        if BackupFolder.isOnlyCopy(entry.copy.label) { return true }
-        count += 1
-        let isLastOfVersion = labels.insert(entry.copy.label).inserted
-        return count <= max(limit, 1) || isLastOfVersion && entry.process == BackupName.ownProcess
-      }
+      var retention = BackupRetention(limit: limit == .max ? limit : self.limit ?? limit)
+      let kept = copies.filter { retention.keeps(label: $0.copy.label, process: $0.process) }
       let objects = kept.map { entry in
         [
           "document": entry.copy.data, "label": entry.copy.label, "date": entry.copy.date,
@@ -312,7 +304,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     if let base, let keeping {
       let isKept = try keeps(base.bytes, label: keeping.label, limit: .max)
       // A place that has backups of its own doesn't have one of what is damaged now.
-      if !isKept, keeping.label == BackupFolder.damaged {
+      if !isKept, keeping.label == BackupLabel.damaged {
         let current = try read()
         guard let current, current.bytes == base.bytes else { return .changed(current) }
         throw Self.hasNoBackups

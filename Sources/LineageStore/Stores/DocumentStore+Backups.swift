@@ -75,7 +75,7 @@ extension DocumentStore {
       try current.checkThatNewerVersionIsKept(by: restored)
       return label(current.version)
     } catch .damaged {
-      return BackupFolder.damaged
+      return BackupLabel.damaged
     }
   }
 
@@ -130,12 +130,12 @@ public struct DocumentBackup<Value: VersionedCodable>: Sendable {
     isDamaged ? nil : store.version(of: kept)
   }
   /// Whether it was kept because it couldn't be read.
-  public var isDamaged: Bool { kept.label == BackupFolder.damaged }
+  public var isDamaged: Bool { kept.label == BackupLabel.damaged }
   /// Whether it has changes that a ``LiveDocument`` couldn't save before it was released. It was never the stored
   /// document.
-  public var isUnsaved: Bool { kept.label == BackupFolder.unsaved }
+  public var isUnsaved: Bool { kept.label == BackupLabel.unsaved }
   /// Whether it is a document of another program that ``LiveDocument/keepMine()`` has replaced.
-  public var isOverruled: Bool { kept.label == BackupFolder.overruled }
+  public var isOverruled: Bool { kept.label == BackupLabel.overruled }
 
   /// Opens the document, as the newest version of its type.
   ///

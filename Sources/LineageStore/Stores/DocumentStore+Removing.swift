@@ -44,7 +44,7 @@ extension DocumentStore {
       return false
     } catch .damaged(let document) {
       guard let origin = document.origin else { throw .damaged(document) }
-      try removeUnreadable(origin, keeping: BackupFolder.damaged, in: session)
+      try removeUnreadable(origin, keeping: BackupLabel.damaged, in: session)
     } catch .newer(let document) {
       guard let origin = document.origin else { throw .newer(document) }
       let version = origin.document.flatMap {
@@ -72,7 +72,7 @@ extension DocumentStore {
     do {
       return label(try open(stored).version)
     } catch .damaged {
-      return BackupFolder.damaged
+      return BackupLabel.damaged
     } catch .newer {
       let data = try decrypted(stored)
       return label((try? coding.version(of: Value.self, in: data)) ?? .unversioned)

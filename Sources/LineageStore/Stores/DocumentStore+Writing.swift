@@ -34,7 +34,7 @@ extension DocumentStore {
     let stored = origin == nil ? StoredBytes(damaged.data, token: damaged.token) : nil
     return try change { session throws(StoreError) in
       try replace(
-        stored, by: pending, keeping: keeping(BackupFolder.damaged), origin: origin, in: session)
+        stored, by: pending, keeping: keeping(BackupLabel.damaged), origin: origin, in: session)
     }
   }
 
@@ -58,7 +58,7 @@ extension DocumentStore {
   ) throws(StoreError) -> OpenedDocument<Value> {
     let theirs = try conflict.theirs(as: Value.self)
     return try change { session throws(StoreError) in
-      try write(value, over: theirs, keeping: BackupFolder.overruled, in: session)
+      try write(value, over: theirs, keeping: BackupLabel.overruled, in: session)
     }
   }
 
@@ -231,7 +231,7 @@ extension DocumentStore {
       // It may be a lock that keeps the value from being saved.
       let session = try place.beginKeeping()
       defer { session.end() }
-      try session.keep(bytes, label: BackupFolder.unsaved)
+      try session.keep(bytes, label: BackupLabel.unsaved)
     }
   }
 

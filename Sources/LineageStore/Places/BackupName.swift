@@ -1,0 +1,61 @@
+import Foundation
+
+// Documents that were kept are in a folder beside the document, `.backups/NAME`. Their names say their order, their
+// version, when they were kept and by which process: `3-version1-20261122T070541Z-5f3a9c01.json`.
+
+/// The name of a kept document.
+package struct BackupName {
+  var number: Int
+  var label: String
+  var date: Date
+  var process: String
+  var fileExtension: String
+
+  /// What tells this process from all others that have kept a document.
+  static let ownProcess = newProcess()
+
+  /// What tells a session that others don't wait for from all others, also of this process.
+  static func newProcess() -> String { String(UInt32.random(in: 0...UInt32.max), radix: 16) }
+
+  private static let dateFormat = Date.ISO8601FormatStyle(
+    dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted,
+    timeZoneSeparator: .omitted, includingFractionalSeconds: false)
+
+  init(
+    number: Int, label: String, date: Date, process: String = ownProcess, document: String
+  ) {
+    self.number = number
+    self.label = label
+    self.date = date
+    self.process = process
+    let parts = document.split(separator: ".", omittingEmptySubsequences: false)
+    let last = parts.count > 1 ? String(parts.last ?? "") : ""
+    fileExtension = last.utf8.count <= 32 ? last : ""
+  }
+
+  package init?(_ name: String) {
+    let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let fields = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+    // A number that can't be counted up isn't from here.
+    guard fields.count == 4, let number = Int(fields[0]), number < Int.max / 2,
+      let date = try? Self.dateFormat.parse(String(fields[2]))
+    else { return nil }
+    self.number = number
+    label = String(fields[1])
+    self.date = date
+    process = String(fields[3])
+    fileExtension = parts.count > 1 ? String(parts[1]) : ""
+  }
+
+  var text: String {
+    let name = "\(number)-\(label)-\(date.formatted(Self.dateFormat))-\(process)"
+    return fileExtension.isEmpty ? name : "\(name).\(fileExtension)"
+  }
+}
+
+extension BackupName: Comparable {
+  /// Whether a document was kept before another one. Without a lock, two may have the same number.
+  package static func < (first: BackupName, second: BackupName) -> Bool {
+    (first.number, first.date) < (second.number, second.date)
+  }
+}

@@ -1,0 +1,27 @@
+/// Which backups of a document are kept when another one is added. It is asked about each, from the newest to the oldest.
+struct BackupRetention {
+  private let limit: Int
+  /// How many of those that may be removed it was asked about.
+  private var count = 0
+  private var labels: Set<String> = []
+
+  /// - Parameter limit: How many to keep, of those that may be removed; at least one is kept.
+  init(limit: Int) {
+    self.limit = max(limit, 1)
+  }
+
+  /// Whether the next backup is kept.
+  ///
+  /// - Parameters:
+  ///   - label: What the backup is called.
+  ///   - process: The process that has kept it.
+  mutating func keeps(label: String, process: String) -> Bool {
+    // Those that are never removed don't take the places of those that may be.
+    if BackupLabel.isOnlyCopy(label) { return true }
+    count += 1
+    let isLastOfVersion = labels.insert(label).inserted
+    // Until another process has opened the migrated document, the older program may still be needed.
+    let isNeeded = isLastOfVersion && process == BackupName.ownProcess
+    return count <= limit || isNeeded
+  }
+}
