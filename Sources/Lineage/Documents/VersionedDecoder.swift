@@ -203,9 +203,9 @@ extension VersionedDecoder {
   /// validated: whatever follows is ignored, and whatever comes before is skipped. The whole
   /// document is read only if no version is found that way.
   ///
-  /// A type with `version = nil` may have a field in the place of a version. To tell the two apart,
-  /// a document that has something there, and no other version, is decoded as that type. What the
-  /// type doesn't decode is the version. If decoding fails, the document has none.
+  /// If the only possible version is at a `versionLocation` that only the type with `version = nil` declares, it may be
+  /// a field of that type. So the document is decoded as that type: if the type reads the field, or decoding fails, the
+  /// result is nil; otherwise it is the value found.
   ///
   /// - Parameters:
   ///   - type: The newest version of the document's type, which says where to look.

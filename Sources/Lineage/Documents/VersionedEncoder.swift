@@ -32,8 +32,9 @@ extension VersionedEncoder {
   ///
   /// - Parameter value: The value to encode.
   /// - Returns: The document.
-  /// - Throws: `MigrationError` if the version can't be added to what the type encodes; otherwise
-  ///   the error that the type or the encoder throws, such as an `EncodingError`.
+  /// - Throws: `MigrationError` if a version can't be added, if an unknown field has the key of another field, or if
+  ///   a type is declared incorrectly; otherwise the error that the type or the encoder throws, such as an
+  ///   `EncodingError`.
   public func encode<Value: VersionedCodable>(versioned value: Value) throws -> Output {
     try write(value)
   }
@@ -42,8 +43,9 @@ extension VersionedEncoder {
   ///
   /// - Parameter values: The values to encode.
   /// - Returns: The document, whose root is an array.
-  /// - Throws: `MigrationError` if a version can't be added to what the type encodes; otherwise the
-  ///   error that the type or the encoder throws, such as an `EncodingError`.
+  /// - Throws: `MigrationError` if a version can't be added, if an unknown field has the key of another field, or if
+  ///   a type is declared incorrectly; otherwise the error that the type or the encoder throws, such as an
+  ///   `EncodingError`.
   public func encode<Value: VersionedCodable>(versioned values: [Value]) throws -> Output {
     try write(values)
   }
@@ -52,8 +54,9 @@ extension VersionedEncoder {
   ///
   /// - Parameter values: The values to encode.
   /// - Returns: The document, whose root is an object.
-  /// - Throws: `MigrationError` if a version can't be added to what the type encodes; otherwise the
-  ///   error that the type or the encoder throws, such as an `EncodingError`.
+  /// - Throws: `MigrationError` if a version can't be added, if an unknown field has the key of another field, or if
+  ///   a type is declared incorrectly; otherwise the error that the type or the encoder throws, such as an
+  ///   `EncodingError`.
   public func encode<Value: VersionedCodable>(versioned values: [String: Value]) throws -> Output {
     try write(values)
   }

@@ -1,4 +1,4 @@
-/// A type that reads and writes its fields itself, without containers and coding keys.
+/// A type that reads and writes its fields by position, without containers.
 ///
 /// The macros of `LineageMacros` make types conform. They are coded several times as fast as with
 /// the containers of the standard library, and everything else is the same: missing fields are
@@ -28,8 +28,8 @@
 /// }
 /// ```
 ///
-/// Types refer to fields by the positions of their keys, and the names of the keys must not change. It is
-/// fastest to read fields in the order in which documents have them.
+/// `at:` is the position of a key among those that `open` gets. The names of the keys must not change. Reading is
+/// fastest in the order in which documents have the fields.
 public protocol FieldCodable: Codable, _SelfFilling, SendableMetatype {
   /// Creates a value from its fields.
   ///

@@ -56,7 +56,7 @@ extension DefaultFillable {
   /// let narrow = EditorConfig().copy { $0.tabSize = 2 }
   /// ```
   ///
-  /// A class that isn't annotated has no copies, so calling this is a mistake in the program.
+  /// - Precondition: `Self` isn't a class. Final classes with a macro of `LineageMacros` have a `copy` of their own.
   ///
   /// - Parameter edit: Changes the copy.
   /// - Throws: The error that `edit` throws.

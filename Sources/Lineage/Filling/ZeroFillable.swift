@@ -18,8 +18,8 @@
 /// `URL` have no zero value: if such a field is missing, decoding throws an error instead of making up
 /// a value.
 ///
-/// Make a type with initial values ``DefaultFillable`` instead. Don't make a type both: it doesn't
-/// compile, unless it declares `encodesDefaults` itself, and then it is filled with its defaults.
+/// If a type has initial values, conform to ``DefaultFillable`` instead. Conforming to both doesn't compile, unless the
+/// type declares `encodesDefaults` itself, and then it is filled with its defaults.
 public protocol ZeroFillable: Codable, SendableMetatype {
   /// Creates the plan that encodes the type if it has no version.
   static func _makeZeroFillingPlan() -> AnyObject
@@ -32,7 +32,7 @@ extension ZeroFillable {
   /// let track = Track.empty.copy { $0.plays = 1 }  // where `plays` is a `var`
   /// ```
   ///
-  /// A class that isn't annotated has no copies, so calling this is a mistake in the program.
+  /// - Precondition: `Self` isn't a class. Final classes with a macro of `LineageMacros` have a `copy` of their own.
   ///
   /// - Parameter edit: Changes the copy.
   /// - Throws: The error that `edit` throws.

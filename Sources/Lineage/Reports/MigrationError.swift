@@ -33,8 +33,8 @@ public struct MigrationError: Error {
     /// A field can't be carried over: it changed its type but not its name, it is new and has no
     /// value, or an unknown field has another type than the new version declares.
     case carryOverFailed(from: String, to: String)
-    /// A step that carries fields over has a mistake, such as the name of a field that doesn't
-    /// exist. This is a programmer error.
+    /// A step that carries fields over has a mistake, such as the name of a field that doesn't exist. This is a mistake
+    /// in the program.
     case mistakenStep(CarryOverMistake, from: String, to: String)
     /// An unknown field has the key of a declared field, of another unknown field or of the version, and
     /// another value, so one of the two would be lost. It was copied by a step, or set by the program.
@@ -47,12 +47,11 @@ public struct MigrationError: Error {
     case notInChain(type: String)
     /// The version can't be added, because the value isn't an object or has another value in its place.
     case noPlaceForVersion(AnyVersion)
-    /// The types aren't linked into a valid chain. This is a programmer error.
+    /// The types aren't linked into a valid chain. This is a mistake in the program.
     case brokenChain(VersionChain.Problem)
-    /// A type's defaults can't be learned, because encoding its `init()` failed. This is a
-    /// programmer error.
+    /// A type's defaults can't be learned, because encoding its `init()` failed. This is a mistake in the program.
     case unusableDefaults(type: String)
-    /// A type isn't declared correctly. This is a programmer error.
+    /// A type isn't declared correctly. This is a mistake in the program.
     case misdeclaredType(type: String, TypeProblem)
   }
 

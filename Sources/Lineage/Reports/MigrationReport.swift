@@ -120,9 +120,9 @@ public struct MigrationReport: Hashable, Sendable {
   /// equal value afterwards, and as dropped if its name or value changed. Use `fields.rename` and
   /// `fields.drop`, which tell the report.
   ///
-  /// If a type tries to decode another one and catches its error, fields that only the failed type decoded are listed,
-  /// too, but only if a container decoded it, as in `try? container.decode(Circle.self)`:
-  /// after `try? Circle(from: decoder)`, they aren't listed.
+  /// Fields that only a failed attempt decoded are listed, too, if a container made the attempt: after
+  /// `try? container.decode(Circle.self)`, but not after `try? Circle(from: decoder)`. So are values, including
+  /// elements of arrays, that a type skips or replaces because it can't decode them.
   public internal(set) var unknownFieldsDropped: [FieldPath] = []
   /// The nulls of optional fields, which are left out when the document is written. Types with
   /// ``UnknownFields`` and properties marked ``Nullable`` preserve them.

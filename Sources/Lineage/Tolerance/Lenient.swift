@@ -11,11 +11,10 @@
 /// ```
 ///
 /// The report lists rejected values. Use the wrapper in `DefaultFillable` types, which know the
-/// initial value, in `ZeroFillable` types, and in types that `LineageMacros` annotates. In other types,
-/// errors are still thrown.
+/// initial value, in `ZeroFillable` types, and in types with a macro of `LineageMacros`. In other types, errors are
+/// still thrown.
 ///
-/// Otherwise, the property is decoded and encoded as without the wrapper: if it is nil, it is left
-/// out.
+/// Apart from that, the wrapper changes nothing: nil is left out, for example.
 ///
 /// Only the rejected value is written. If a newer version has another initial value, the property has
 /// that one after the migrated document is saved and read again.

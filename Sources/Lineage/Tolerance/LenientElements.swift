@@ -7,9 +7,9 @@
 /// ```
 ///
 /// Rejected elements are not in the array. The report lists them with their paths, and they are
-/// written back unchanged: **each is written after the same number of valid elements that preceded
-/// it when it was decoded**, or at the end if the array is now shorter. Consecutive rejected
-/// elements keep their order. To keep them in a step, call ``map(_:)`` on `$songs`.
+/// written back unchanged: **each is written after as many valid elements as preceded it when it was decoded**, or at
+/// the end if the array is now shorter. Consecutive rejected elements keep their order. To keep them in a step, call
+/// ``map(_:)`` on `$songs`.
 @propertyWrapper
 public struct LenientElements<Element: Codable> {
   /// An element that couldn't be decoded.

@@ -12,8 +12,8 @@
 /// ```
 ///
 /// Like any optional, it is nil both for a null and for a missing key. A missing key stays missing
-/// when the value is encoded, until the program sets the property. ``isMissing`` of `$geometry`
-/// tells whether it is. This works with plain coders too, and in types that leave out defaults.
+/// when the value is encoded, until the program sets the property. Until then, `$geometry.isMissing` is true. This
+/// works with plain coders too, and in types that leave out defaults.
 ///
 /// To preserve nulls for all properties of a type, give it a property of type ``UnknownFields``.
 @propertyWrapper

@@ -1,7 +1,7 @@
 /// An enum whose cases hold values of different types, told apart by a tag in the data.
 ///
-/// A table lists the type for each tag. An element with another tag, or without one, is preserved,
-/// and written back unchanged in the same position:
+/// A table lists the type for each tag. Its row `unknown` preserves elements with another tag, or without one: they are
+/// written back unchanged in the same position. Without that row, they are errors.
 ///
 /// ```swift
 /// enum Block: OpenUnion {
@@ -24,9 +24,8 @@
 /// The tag is in the same object as the payload's fields, under the ``tagKey``. Make sure that this
 /// is the key in your data: with another key, every element would be unknown.
 ///
-/// Payloads are structs that are encoded as objects. They can be versioned or fillable, and can
-/// have unknown fields. In a module that is isolated to the main actor by default, declare them
-/// `nonisolated`.
+/// Payloads are structs that are encoded as objects. They can have versions, defaults and unknown fields. In a module
+/// that is isolated to the main actor by default, declare them `nonisolated`.
 public protocol OpenUnion: Codable, SendableMetatype {
   /// A row of the table. Write `UnionPayload<Self>` if your program has its own `Payload`.
   typealias Payload = UnionPayload<Self>

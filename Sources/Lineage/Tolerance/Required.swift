@@ -1,4 +1,4 @@
-/// A property that is never filled: if it is missing or null in the data, decoding throws an error.
+/// A property that is never filled: if it is missing, decoding throws an error.
 ///
 /// ```swift
 /// struct Account: DefaultFillable {
@@ -7,8 +7,8 @@
 /// }
 /// ```
 ///
-/// It is always encoded, even by a type that leaves out defaults. An optional property can't be
-/// missing either, but it can be null, and nil is encoded as null. So can a `DocumentValue`.
+/// A null is an error too, unless the property is an optional or a `DocumentValue`. The property is always encoded,
+/// even by a type that leaves out defaults, and nil is encoded as null.
 @propertyWrapper
 public struct Required<Value: Codable> {
   /// The value.

@@ -40,8 +40,8 @@
 /// unknown fields of one type include the fields of the others, and fields that none of them declares are unknown to
 /// all of them. If one of these changes in one place only, encoding throws an error.
 ///
-/// For types without annotations, plain `decode(_:from:)` collects no unknown fields, and plain
-/// `encode(_:)` throws an error for a value that has some, because it would lose them.
+/// For types without macros, plain `decode(_:from:)` collects no unknown fields, and plain `encode(_:)` throws an error
+/// for a value that has some, because it would lose them.
 public struct UnknownFields: Sendable {
   private struct Contents {
     var fields = DocumentObject()

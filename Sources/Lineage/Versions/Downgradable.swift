@@ -28,6 +28,6 @@ public protocol Downgradable: VersionedCodable {
 }
 
 extension Downgradable {
-  /// Writes values inside as their own types.
+  /// Nested values keep their versions.
   public static var nestedVersions: [any VersionedCodable.Type] { [] }
 }

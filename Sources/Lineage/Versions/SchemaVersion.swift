@@ -10,9 +10,9 @@
 /// }
 /// ```
 ///
-/// Strings are compared as people read them: `1.9` comes before `1.10`, and `2024-11` before `2025-06`. If the
-/// names of a chain aren't in that order, Lineage can't tell whether a version that it doesn't know is
-/// older or newer, and refuses it as unknown, whatever the policy for newer documents.
+/// Strings are compared as people read them: `1.9` comes before `1.10`, and `2024-11` before `2025-06`. If the version
+/// strings of a chain aren't in that order, Lineage can't tell whether a version that it doesn't know is older or
+/// newer, and refuses it as unknown, whatever the policy for newer documents.
 public protocol SchemaVersion: Sendable {
   /// The type of the version without Optionals.
   associatedtype Unwrapped: SchemaVersion = Self

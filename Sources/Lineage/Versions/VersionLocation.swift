@@ -3,8 +3,9 @@
 /// Each version has its own location, so it can move from one version to the next: data is searched
 /// at the locations of all versions in the chain, newest first.
 ///
-/// With a decoder's strategy for snake_case, `schema_version` and `schemaVersion` are the same key. For types that a plain
-/// `JSONDecoder` decodes by itself, they always are, because it doesn't tell its strategy.
+/// With a decoder's strategy for snake_case, `schema_version` and `schemaVersion` are the same key. If a plain
+/// `JSONDecoder` calls Lineage, as for `@Versioned` properties and types with macros, they always are, because Lineage
+/// can't find out the decoder's strategy.
 public struct VersionLocation: Hashable, Sendable {
   /// The keys from the root of the value to the version; empty if it is stored elsewhere.
   package let keys: [String]
