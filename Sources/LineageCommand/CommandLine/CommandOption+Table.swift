@@ -27,7 +27,7 @@ extension CommandOption {
       "to", of: [.check, .migrate, .filter],
       .value(.text("VERSION", "a version", example: "2", \.targetVersion)),
       "Migrate up to this version instead of the newest",
-      "As chain prints it: none is that of documents without a version."),
+      "Write it as chain prints it; 'none' means documents without a version."),
     CommandOption(
       "on-loss", of: [.check, .migrate, .filter],
       .value(.choice("report or fail", example: "fail", \.onLoss)),

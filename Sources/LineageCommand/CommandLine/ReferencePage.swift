@@ -7,6 +7,7 @@ struct ReferencePage {
       Verb.allCases.map(section) + [
         "### Options of all commands\n\n" + Self.table(table.options(of: nil)),
         "### Exit codes\n\n" + exitCodes,
+        "A process that is interrupted ends by the signal, so a shell reports 130 after Ctrl-C.",
       ]
     return sections.joined(separator: "\n\n") + "\n"
   }

@@ -88,9 +88,9 @@ private let filter = #"""
   Options:
         --type NAME           The type of the documents. Needed if the names of
                               the files don't show it.
-        --to VERSION          Migrate up to this version instead of the newest. As
-                              chain prints it: none is that of documents without a
-                              version.
+        --to VERSION          Migrate up to this version instead of the newest.
+                              Write it as chain prints it; 'none' means documents
+                              without a version.
         --on-loss report|fail
                               What to do about fields that would be lost. By
                               default, they are reported. With fail, their
