@@ -160,15 +160,9 @@ extension JSONIndexer {
     } else if integerDigits == 0 {
       throw malformedNumber(at: cursor)
     }
-    if peek(cursor) | 0x20 == 0x65 {
-      cursor += 1
-      if peek(cursor) == ASCII.plus || peek(cursor) == ASCII.minus { cursor += 1 }
-      let exponent = cursor
-      cursor = skipDigits(exponent)
-      guard cursor > exponent else { throw malformedNumber(at: cursor) }
-      if kind == .integerText { kind = .numberText }
-    }
-    return Scalar(hasPlus ? .json5NumberText : kind, from: first, to: cursor)
+    let end = try skipExponent(cursor)
+    if end > cursor, kind == .integerText { kind = .numberText }
+    return Scalar(hasPlus ? .json5NumberText : kind, from: first, to: end)
   }
 }
 

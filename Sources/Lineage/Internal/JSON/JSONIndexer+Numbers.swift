@@ -18,14 +18,7 @@ extension JSONIndexer {
       cursor = skipDigits(fraction)
       guard cursor > fraction else { throw malformedNumber(at: cursor) }
     }
-    if peek(cursor) | 0x20 == 0x65 {
-      cursor += 1
-      if peek(cursor) == ASCII.plus || peek(cursor) == ASCII.minus { cursor += 1 }
-      let exponent = cursor
-      cursor = skipDigits(exponent)
-      guard cursor > exponent else { throw malformedNumber(at: cursor) }
-    }
-    return Scalar(.numberText, from: first, to: cursor)
+    return Scalar(.numberText, from: first, to: try skipExponent(cursor))
   }
 
   @inline(__always)
@@ -38,6 +31,17 @@ extension JSONIndexer {
     }
     while cursor < end, ASCII.isDigit(cursor.pointee) { cursor += 1 }
     return cursor
+  }
+
+  /// The position after an exponent, or the same position if there is none.
+  @inline(__always)
+  func skipExponent(_ first: Cursor) throws(JSONSyntaxError) -> Cursor {
+    guard peek(first) | 0x20 == 0x65 else { return first }
+    var digits = first + 1
+    if peek(digits) == ASCII.plus || peek(digits) == ASCII.minus { digits += 1 }
+    let end = skipDigits(digits)
+    guard end > digits else { throw malformedNumber(at: end) }
+    return end
   }
 
   /// The error for a missing digit.
