@@ -76,6 +76,16 @@
 
   /// Whether all bytes are ASCII.
   var isASCII: Bool { allSatisfy { $0 < 0x80 } }
+}
+
+// MARK: - Hashable
+
+extension Bytes: Hashable {
+  static func == (first: Bytes, second: Bytes) -> Bool {
+    guard first.count == second.count else { return false }
+    guard let start = first.baseAddress, let other = second.baseAddress else { return true }
+    return areEqual(start, other, first.count)
+  }
 
   func hash(into hasher: inout Hasher) {
     unsafe hasher.combine(bytes: UnsafeRawBufferPointer(storage))

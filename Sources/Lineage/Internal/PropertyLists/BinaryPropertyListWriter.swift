@@ -266,25 +266,9 @@ private struct UniqueScalars {
     let bits: UInt64
   }
 
-  /// A string by its bytes. Two strings that are canonically equivalent stay two.
-  private struct Text: Hashable {
-    let bytes: Bytes
-
-    static func == (first: Text, second: Text) -> Bool {
-      guard first.bytes.count == second.bytes.count else { return false }
-      guard let start = first.bytes.baseAddress, let other = second.bytes.baseAddress else {
-        return true
-      }
-      return Bytes.areEqual(start, other, first.bytes.count)
-    }
-
-    func hash(into hasher: inout Hasher) {
-      bytes.hash(into: &hasher)
-    }
-  }
-
   private var plain: [Plain: UInt32] = [:]
-  private var texts: [Text: UInt32] = [:]
+  /// Strings by their bytes. Two that are canonically equivalent stay two.
+  private var texts: [Bytes: UInt32] = [:]
   private var data: [Data: UInt32] = [:]
 
   mutating func number(_ kind: NodeKind, _ bits: UInt64, orAdd number: UInt32) -> UInt32 {
@@ -292,7 +276,7 @@ private struct UniqueScalars {
   }
 
   mutating func number(_ text: Bytes, orAdd number: UInt32) -> UInt32 {
-    Self.number(of: Text(bytes: text), in: &texts, orAdd: number)
+    Self.number(of: text, in: &texts, orAdd: number)
   }
 
   mutating func number(_ value: Data, orAdd number: UInt32) -> UInt32 {

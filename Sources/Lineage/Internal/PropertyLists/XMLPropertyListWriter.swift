@@ -134,7 +134,9 @@ struct XMLPropertyListWriter: ~Copyable {
     let view = view
     // Strings are compared by their characters, whose order is that of the bytes in ASCII only.
     members.sortFew(from: first) {
-      areASCII ? view.isKey($0, before: $1) : view.key(of: $0) < view.key(of: $1)
+      areASCII
+        ? view.keyText(of: view[$0]).lexicographicallyPrecedes(view.keyText(of: view[$1]))
+        : view.key(of: $0) < view.key(of: $1)
     }
   }
 
@@ -199,16 +201,5 @@ extension OutputBuffer {
       start = index + 1
     }
     append(text[start...])
-  }
-}
-
-extension DocumentTree.View {
-  /// Whether the key of a member precedes that of another one byte by byte.
-  fileprivate func isKey(_ member: UInt32, before other: UInt32) -> Bool {
-    let (first, second) = (keyText(of: self[member]), keyText(of: self[other]))
-    let length = min(first.count, second.count)
-    var index = 0
-    while index < length, first[index] == second[index] { index += 1 }
-    return index < length ? first[index] < second[index] : first.count < second.count
   }
 }

@@ -56,7 +56,7 @@ extension DocumentTree {
     case .signed, .unsigned, .double, .float: return own.bits == compared.bits
     case .native: return view.native(of: own) == other.view.native(of: compared)
     case .plainText, .escapedText, .illFormedText, .integerText, .numberText, .json5NumberText:
-      return view.text(of: own).elementsEqual(other.view.text(of: compared))
+      return view.text(of: own) == other.view.text(of: compared)
     case .array:
       if own.flags.contains(.isUnordered), compared.flags.contains(.isUnordered) {
         return hasSameElements(at: slot, as: other, at: otherSlot)
