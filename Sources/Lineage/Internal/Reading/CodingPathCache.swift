@@ -169,4 +169,52 @@ extension DecodingState.Pointer {
     pointee.paths.enter(field.parent, of: self)
     return pointee.paths.path(with: key, to: isOwn ? value : nil)
   }
+
+  /// The path to a frame, which isn't taken from the cache.
+  @inline(never)
+  func uncachedCodingPath(ofFrame frame: Int32) -> [any CodingKey] {
+    var path: [any CodingKey] = []
+    let foreign = visitFrames(from: frame) { field in
+      if let key = field.keyInTree { path.append(key) }
+    }
+    return (foreign?.codingPath ?? []) + path.reversed()
+  }
+
+  /// The path to a frame, from the root of the outermost document.
+  func path(ofFrame frame: Int32) -> FieldPath {
+    var components: [FieldPath.Component] = []
+    let foreign = visitFrames(from: frame) { field in
+      if let component = field.component { components.append(component) }
+    }
+    if let foreign { components += FieldPath(foreign.codingPath).components.reversed() }
+    components.reverse()
+    return FieldPath(components)
+  }
+
+  /// Visits the frames from one to the root of the outermost document, the innermost first.
+  ///
+  /// This is a loop, because errors need the path when the stack is nearly exhausted, and a carried
+  /// value may be nested in many others.
+  ///
+  /// - Returns: The value of a foreign decoder, if the visit ends there: the path of that decoder
+  ///   contains the path to the document and the keys in it.
+  private func visitFrames(
+    from frame: Int32, _ visit: (Field) -> Void
+  ) -> ForeignValue? {
+    var state = self
+    var index = frame
+    while true {
+      while index >= 0 {
+        let frame = state.pointee.frames[UInt32(index)]
+        if let foreign = state.decoderWithPath(to: frame.foreign, frame.pathKey) {
+          return foreign
+        }
+        visit(state.field(of: frame))
+        index = frame.parent
+      }
+      guard let base = state.pointee.base else { return nil }
+      index = Int32(base.frameIndex)
+      state = base.state
+    }
+  }
 }

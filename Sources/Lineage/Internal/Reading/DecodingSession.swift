@@ -199,6 +199,14 @@ extension DecodingState.Pointer {
     @inline(__always) get { pointee.outermost ?? self }
   }
 
+  /// The session that has the lease on this state. There is one during every call.
+  var lease: DecodingSession {
+    guard let session = pointee.session else {
+      preconditionFailure("Internal error: a decoding session was used after its end.")
+    }
+    return session.object
+  }
+
   /// How often types have asked for more than their values: for the coding path or for `userInfo`.
   var questions: UInt32 { outermost.pointee.questions.load(ordering: .relaxed) }
 

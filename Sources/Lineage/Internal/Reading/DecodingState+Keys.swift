@@ -27,4 +27,44 @@ extension DecodingState.Pointer {
   var convertsFromSnakeCase: Bool { pointee.keyConversion.isSnakeCase }
   /// Whether the decoder's key strategy calls user code.
   var hasCustomKeyStrategy: Bool { pointee.keyConversion.isCustom }
+
+  /// A key as it is stored in a path.
+  func pathKey<Key: CodingKey>(of key: Key) -> PathKey {
+    if let names = pointee.keyNames.names(of: Key.self) {
+      return PathKey(byte: key.byte, ofKeysAt: names.pointee.index)
+    }
+    pointee.storedKeys.append(key)
+    return PathKey(storedAt: pointee.storedKeys.count - 1)
+  }
+
+  /// The name of a member as types see it, converted by the key strategy.
+  func name(of slot: UInt32, in tree: DocumentTree.View, object frame: Int32) -> String {
+    let name = tree.key(of: slot)
+    guard frame >= 0, pointee.convertsKeys else { return name }
+    let object = pointee.frames[UInt32(frame)]
+    // Defaults are in a tree of their own, with the names of the fields as keys.
+    guard tree.owner == object.tree.owner, !object.flags.contains(.keysAreData),
+      convertsKeys(of: object.slot, in: tree)
+    else { return name }
+    return convertKey(name, at: codingPath(ofFrame: frame))
+  }
+
+  /// The name of a member of a value that has no frame.
+  func name(ofOwn member: UInt32, in object: Field) -> String {
+    let name = object.tree.key(of: member)
+    return convertsKeys(of: object.slot, in: object.tree)
+      ? convertKey(name, at: object.codingPath) : name
+  }
+
+  /// Whether the key strategy applies to an object, because it is in a document and not in defaults
+  /// or encoded values.
+  func convertsKeys(of object: UInt32, in tree: DocumentTree.View) -> Bool {
+    pointee.convertsKeys && isUndecoded(object, in: tree)
+  }
+
+  /// Whether a value is text of the document, in the document itself or in a preserved part of it.
+  func isUndecoded(_ slot: UInt32, in tree: DocumentTree.View) -> Bool {
+    tree[slot].flags.contains(.isUndecoded)
+      || tree.owner == Unretained(pointee.document)
+  }
 }

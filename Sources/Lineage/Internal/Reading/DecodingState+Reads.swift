@@ -6,6 +6,12 @@ struct GivenUpElement: BitwiseCopyable {
   let isGivenUp: Bool
 }
 
+/// A member that a class has asked for while it was decoded.
+struct AskedMember: BitwiseCopyable {
+  let slot: UInt32
+  let frame: UInt32
+}
+
 extension DecodingState.Pointer {
   /// Records that a type has asked for a member or an element.
   ///
@@ -206,6 +212,13 @@ extension DecodingState.Pointer {
     if !pointee.arraysReadByElement.isEmpty { pointee.arraysReadByElement.remove(array) }
     if pointee.elementsGivenUp.isEmpty { return }
     for element in tree.children(of: array) { setGivenUp(element, false) }
+  }
+
+  /// The members that a class has asked for.
+  func membersAsked(inFrame frame: UInt32) -> Set<UInt32> {
+    let asked = pointee.membersAsked
+    return Set(
+      asked.values(from: 0, to: UInt32(asked.count)).lazy.filter { $0.frame == frame }.map(\.slot))
   }
 
   /// Looks at members without reading them.

@@ -1,9 +1,3 @@
-/// A member that a class has asked for while it was decoded.
-struct AskedMember: BitwiseCopyable {
-  let slot: UInt32
-  let frame: UInt32
-}
-
 /// The state of a container while it is decoded.
 struct Frame: BitwiseCopyable {
   struct Flags: OptionSet, BitwiseCopyable {

@@ -235,24 +235,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
   }
 }
 
-// MARK: -
-
 extension DecodingState.Pointer {
-  /// The members that a class has asked for.
-  func membersAsked(inFrame frame: UInt32) -> Set<UInt32> {
-    let asked = pointee.membersAsked
-    return Set(
-      asked.values(from: 0, to: UInt32(asked.count)).lazy.filter { $0.frame == frame }.map(\.slot))
-  }
-
-  /// The session that has the lease on this state. There is one during every call.
-  var lease: DecodingSession {
-    guard let session = pointee.session else {
-      preconditionFailure("Internal error: a decoding session was used after its end.")
-    }
-    return session.object
-  }
-
   func userInfo(ofFrame frame: UInt32) -> [CodingUserInfoKey: Any] {
     var state = self
     var frame = frame
