@@ -43,7 +43,7 @@ public struct FieldReader: ~Copyable {
   @inline(never)
   private static func foreignFields(of object: ContainerReader) throws -> (any FieldSource)? {
     let decoder = ValueDecoder(state: object.state, frame: object.frameIndex)
-    if decoder.field.foreign >= 0 { return try decoder.foreignObject() }
+    if decoder.field.isForeign { return try decoder.foreignObject() }
     _ = try decoder.object()
     return nil
   }

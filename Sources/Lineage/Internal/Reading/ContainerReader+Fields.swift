@@ -36,7 +36,7 @@ extension ContainerReader {
   @inline(__always)
   var isObjectInTree: Bool {
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    return frame.pointee.foreign < 0 && frame.pointee.tree[frame.pointee.slot].kind == .object
+    return !frame.pointee.isForeign && frame.pointee.tree[frame.pointee.slot].kind == .object
   }
 
   /// Matches all members with keys whose names are cached.

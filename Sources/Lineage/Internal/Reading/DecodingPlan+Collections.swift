@@ -112,7 +112,7 @@ extension Field {
   /// They are checked before a value is decoded: values that are decoded once more at each level would take time that
   /// doubles with it.
   fileprivate func plainKeys<Key: CodingKeyRepresentable & Hashable>(as type: Key.Type) -> [Key]? {
-    guard foreign < 0, kind == .object, !state.pointee.convertsKeys, !state.pointee.isCarryingOver,
+    guard !isForeign, kind == .object, !state.pointee.convertsKeys, !state.pointee.isCarryingOver,
       allLibraryKeys == nil
     else { return nil }
     var keys: [Key] = []
@@ -128,8 +128,8 @@ extension Field {
 
   /// The keys of an object's members as the document has them.
   fileprivate var namesOfMembers: [String] {
-    foreign < 0
-      ? tree.children(of: slot).map { tree.key(of: $0) } : namedMembers.map(\.name)
+    isForeign
+      ? namedMembers.map(\.name) : tree.children(of: slot).map { tree.key(of: $0) }
   }
 
   /// Forgets that members were read whose values were replaced by that of a later one, with another spelling of the

@@ -335,7 +335,7 @@ final class ArrayPlan<Element: Decodable>: DecodingPlan<[Element]> {
 
   private func decodeElements(of field: Field) throws -> [Element] {
     if field.kind != .array {
-      if field.foreign < 0 { throw field.mismatch([Any].self) }
+      if !field.isForeign { throw field.mismatch([Any].self) }
       return try decodeForeign(field)
     }
     field.state.markFullyRead(field.slot, in: field.tree)

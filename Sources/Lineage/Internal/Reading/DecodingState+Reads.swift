@@ -102,7 +102,7 @@ extension DecodingState.Pointer {
   func markRead(_ value: Field, isDecoded: Bool) {
     pointee.valuesAsked &+= 1
     let place = value.placeOfReads
-    if place.foreign >= 0 { return markForeignRead(place, isDecoded: isDecoded) }
+    if place.isForeign { return markForeignRead(place, isDecoded: isDecoded) }
     guard place.state.owns(place.tree) else { return }
     place.state.markRead(place.slot, in: place.tree)
     if isDecoded { place.state.recordReadAgain(place.slot) }
@@ -123,7 +123,7 @@ extension DecodingState.Pointer {
     if let (object, name) = foreignMember(value) { return object.namesRead.contains(name) }
     if let (array, index) = foreignElement(value) { return !array.elementsGivenUp.contains(index) }
     let place = value.placeOfReads
-    return place.foreign < 0 && place.state.owns(place.tree)
+    return !place.isForeign && place.state.owns(place.tree)
       && place.tree[place.slot].flags.contains(.isRead)
   }
 
@@ -144,7 +144,7 @@ extension DecodingState.Pointer {
     if isReadAgain(place) || isReadAgain(around: place) { return }
     if let (object, name) = foreignMember(place) { return object.forget(.name(name)) }
     if let (array, index) = foreignElement(place) { return setGivenUp(index, of: array, true) }
-    guard place.foreign < 0, owns(place.tree) else { return }
+    guard !place.isForeign, owns(place.tree) else { return }
     forgetRead(place.slot, in: place.tree)
     if place.pathKey.isIndex { setGivenUp(place.slot, true) }
   }
@@ -166,7 +166,7 @@ extension DecodingState.Pointer {
   func isReadAgain(_ value: Field) -> Bool {
     if let (object, name) = foreignMember(value) { return object.namesReadAgain.contains(name) }
     if let (array, index) = foreignElement(value) { return array.elementsReadAgain.contains(index) }
-    return value.foreign < 0 && owns(value.tree) && pointee.membersReadAgain.contains(value.slot)
+    return !value.isForeign && owns(value.tree) && pointee.membersReadAgain.contains(value.slot)
   }
 
   /// The object of a foreign decoder that has a value as a member, with the name there; nil if none has.
@@ -184,7 +184,7 @@ extension DecodingState.Pointer {
   }
 
   private func foreignContainer(of value: Field) -> ForeignValue? {
-    value.foreign < 0 || value.parent < 0
+    !value.isForeign || value.parent < 0
       ? nil : foreignValue(at: pointee.frames[UInt32(value.parent)].foreign)
   }
 

@@ -1,9 +1,10 @@
 // Where a value comes from: a node of a tree, or another library's decoder.
 //
 // A field of a foreign decoder refers to a tree with a single null. So everything that only looks
-// at a node, such as its flags, needs no distinction. What remains is here: the rest of the reader
-// asks these functions, and not where a value comes from. Only containers differ by that, which
-// `ValueDecoder` creates, and the plans of types that formats decode by their own rules.
+// at a node, such as its flags, needs no distinction. Most of what needs one is here, and the rest
+// of the reader calls these functions. It asks `isForeign` itself only where more differs than how
+// a value is looked up: the container that opens it, what is recorded when it is read, how keys are
+// converted, and what is faster in a tree.
 
 extension Field {
   /// The foreign value; nil if the value is in a tree.
@@ -15,7 +16,7 @@ extension Field {
   }
 
   var isNull: Bool {
-    foreign < 0 ? kind == .null || kind == .nothing : foreignValue?.isNull ?? false
+    isForeign ? foreignValue?.isNull ?? false : kind == .null || kind == .nothing
   }
 
   /// Whether this is the nil of a property that is omitted from documents.
@@ -106,7 +107,7 @@ extension Field {
 
   /// Throws the error for a value that is known not to be an object.
   func checkObject() throws {
-    if foreign < 0, kind != .object { throw mismatch([String: Any].self) }
+    if !isForeign, kind != .object { throw mismatch([String: Any].self) }
   }
 
   // MARK: - Paths
@@ -121,7 +122,7 @@ extension Field {
 
   /// The coding path, if computing it takes little stack. That of another library's decoder may take
   /// much.
-  var codingPathOnSmallStack: [any CodingKey] { foreign < 0 ? codingPath : [] }
+  var codingPathOnSmallStack: [any CodingKey] { isForeign ? [] : codingPath }
 
   /// Whether the value is inside a document.
   var isNested: Bool { parent >= 0 || !codingPath.isEmpty }

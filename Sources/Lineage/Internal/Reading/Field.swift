@@ -20,6 +20,9 @@ struct Field: BitwiseCopyable {
   /// Lineage's own keys in the value that belong to an enclosing value.
   var libraryKeys: Unretained<LibraryKeys>?
 
+  /// Whether the value is one of another library's decoder.
+  var isForeign: Bool { @inline(__always) get { foreign >= 0 } }
+
   var kind: NodeKind { tree[slot].kind }
 
   /// The version that is recorded for the value, in a tree that isn't a document.
@@ -106,7 +109,7 @@ struct Field: BitwiseCopyable {
   ) -> Unretained<LibraryKeys>? {
     guard let name = key?.stringValue else { return nil }
     let object = state.field(of: state.pointee.frames[UInt32(parent)])
-    let isConverted = foreign < 0 && state.convertsKeys(of: object.slot, in: object.tree)
+    let isConverted = !isForeign && state.convertsKeys(of: object.slot, in: object.tree)
     let spelling = object.spelling(
       of: isConverted ? tree.key(of: slot) : name, named: name, among: libraryKeys.object)
     return libraryKeys.object.inside(name, spelled: spelling).map { Unretained($0) }

@@ -40,4 +40,7 @@ struct Frame: BitwiseCopyable {
   /// The index in the session's `foreign`; -1 if the value is in a tree.
   var foreign: Int32 = -1
   var flags: Flags = []
+
+  /// Whether the value is one of another library's decoder.
+  var isForeign: Bool { @inline(__always) get { foreign >= 0 } }
 }

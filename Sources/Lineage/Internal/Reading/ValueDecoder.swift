@@ -63,7 +63,7 @@ struct ValueDecoder: Decoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    if frame.foreign >= 0 {
+    if frame.isForeign {
       return KeyedDecodingContainer(ForeignKeyedReader(try foreignObject()))
     }
     let object = try object()
@@ -72,7 +72,7 @@ struct ValueDecoder: Decoder {
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    if frame.foreign < 0 { return try array() }
+    if !frame.isForeign { return try array() }
     let elements = try foreignElements()
     elements.markReadByElement()
     return elements
@@ -228,10 +228,10 @@ extension ValueDecoder: SingleValueDecodingContainer {
   @inline(never)
   private func scalarOnSlowPath<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
     let field = field
-    if field.kind == .nothing, field.foreign < 0 { return try decode(type) }
+    if field.kind == .nothing, !field.isForeign { return try decode(type) }
     // The value of a tree needs no plan.
-    return field.foreign < 0
-      ? try attempt(field) { try Value.decode(field) } : try decode(type)
+    return field.isForeign
+      ? try decode(type) : try attempt(field) { try Value.decode(field) }
   }
 }
 
