@@ -2,31 +2,32 @@ extension DecodingState.Pointer {
   /// A keyed container for an object.
   @inline(__always)
   func container<Key: CodingKey>(
-    over scope: ContainerReader, keyedBy type: Key.Type
+    over object: ContainerReader, keyedBy type: Key.Type
   ) -> KeyedDecodingContainer<Key> {
-    guard let names = scope.names(of: type) else {
+    guard let names = object.names(of: type) else {
       pointee.untracedContainers &+= 1
-      return KeyedDecodingContainer(KeyedReader(scope))
+      return KeyedDecodingContainer(KeyedReader(object))
     }
     if let idle = pointee.containersInUse.reuseIdle(names) {
-      idle.enclosing(ReusedReader.self).pointee.object = scope
+      idle.enclosing(ReusedReader.self).pointee.object = object
       return idle.retained(as: KeyedDecodingContainer<Key>.self)
     }
-    return newContainer(over: scope, keyedBy: type, names)
+    return newContainer(over: object, keyedBy: type, names)
   }
 
   @inline(never)
   private func newContainer<Key: CodingKey>(
-    over scope: ContainerReader, keyedBy type: Key.Type, _ names: KeyNames.Pointer
+    over object: ContainerReader, keyedBy type: Key.Type, _ names: KeyNames.Pointer
   ) -> KeyedDecodingContainer<Key> {
     guard names.pointee.isWorthReusingContainers(), ContainerLayout.decodingContainersAreReferences
     else {
       pointee.untracedContainers &+= 1
-      return KeyedDecodingContainer(KeyedReader<Key>(scope, names))
+      return KeyedDecodingContainer(KeyedReader<Key>(object, names))
     }
     let memory = ReusedReader.Pointer.allocate()
-    let container = KeyedDecodingContainer(KeyedReader<Key>(scope, names, in: memory))
-    memory.initialize(to: ReusedReader(container: ReusedContainer(container, names), object: scope))
+    let container = KeyedDecodingContainer(KeyedReader<Key>(object, names, in: memory))
+    memory.initialize(
+      to: ReusedReader(container: ReusedContainer(container, names), object: object))
     pointee.containersInUse.markInUse(memory.containerPointer())
     return container
   }

@@ -2,7 +2,7 @@
 ///
 /// It is a value: a copy advances independently, if that of the foreign container does.
 struct ForeignElements: UnkeyedDecodingContainer {
-  private let scope: ContainerReader
+  private let container: ContainerReader
   private let array: ForeignValue
   private var elements: any UnkeyedDecodingContainer
   /// An element that was read from `elements` but hasn't been decoded yet. If a type fails to
@@ -10,8 +10,8 @@ struct ForeignElements: UnkeyedDecodingContainer {
   private var pending: ForeignValue?
 
   /// Opens a value as an array, or throws the decoder's own error.
-  init(_ scope: ContainerReader, _ array: ForeignValue) throws {
-    self.scope = scope
+  init(_ container: ContainerReader, _ array: ForeignValue) throws {
+    self.container = container
     self.array = array
     elements = try array.decoder(for: [Any].self).unkeyedContainer()
   }
@@ -19,13 +19,13 @@ struct ForeignElements: UnkeyedDecodingContainer {
   /// Records that a type asks for the elements one by one, so that it may leave some out.
   func markReadByElement() { array.markReadByElement(count: elements.count) }
 
-  var codingPath: [any CodingKey] { scope.codingPath }
+  var codingPath: [any CodingKey] { container.codingPath }
   var count: Int? { elements.count }
-  var isAtEnd: Bool { !scope.isLive || pending == nil && elements.isAtEnd }
+  var isAtEnd: Bool { !container.isLive || pending == nil && elements.isAtEnd }
   var currentIndex: Int { elements.currentIndex - (pending == nil ? 0 : 1) }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    _ = try scope.frame
+    _ = try container.frame
     let plan = PlanCache.decodingPlan(for: type)
     guard plan.isDecodedByFormats else { return try useElement { try plan.decode($0) } }
     let index = currentIndex
@@ -43,7 +43,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
   }
 
   mutating func decodeNil() throws -> Bool {
-    _ = try scope.frame
+    _ = try container.frame
     if let pending {
       guard pending.isNull else { return false }
       self.pending = nil
@@ -73,26 +73,26 @@ struct ForeignElements: UnkeyedDecodingContainer {
   /// Calls a closure with the next element, and advances if that succeeds. If it throws, the element is left for another
   /// attempt, and nothing that this one has asked for counts as read.
   mutating func useElement<Value>(_ use: (Field) throws -> Value) throws -> Value {
-    _ = try scope.frame
+    _ = try container.frame
     let element = try pending ?? nextElement()
     pending = element
-    let field = scope.state.field(
-      of: element, parent: Int32(scope.frameIndex), pathKey: PathKey(index: currentIndex))
-    let reads = scope.state.reads
-    scope.state.markRequest(currentIndex, of: array)
+    let field = container.state.field(
+      of: element, parent: Int32(container.frameIndex), pathKey: PathKey(index: currentIndex))
+    let reads = container.state.reads
+    container.state.markRequest(currentIndex, of: array)
     do {
       let value = try use(field)
       pending = nil
       recordRead()
       return value
     } catch {
-      scope.state.forgetReads(since: reads)
+      container.state.forgetReads(since: reads)
       throw error
     }
   }
 
   /// Records that the elements up to the current one were decoded.
-  private func recordRead() { scope.state.markRead(elementsBefore: currentIndex, of: array) }
+  private func recordRead() { container.state.markRead(elementsBefore: currentIndex, of: array) }
 
   private mutating func nextElement() throws -> ForeignValue {
     let index = elements.currentIndex

@@ -1,22 +1,22 @@
 /// The keyed container for an object in a tree: a `ContainerReader` for one type of coding key.
 struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
-  private let ownScope: ContainerReader
+  private let ownObject: ContainerReader
   /// The cached names of the keys, if the keys are single bytes.
   private let names: KeyNames.Pointer?
-  /// In a reused container, the location of the current scope, in place of `ownScope`.
+  /// In a reused container, the location of the current object, in place of `ownObject`.
   private let reused: ReusedReader.Pointer?
 
   init(
-    _ scope: ContainerReader, _ names: KeyNames.Pointer? = nil,
+    _ object: ContainerReader, _ names: KeyNames.Pointer? = nil,
     in reused: ReusedReader.Pointer? = nil
   ) {
-    self.ownScope = scope
+    self.ownObject = object
     self.names = names
     self.reused = reused
   }
 
   var object: ContainerReader {
-    @inline(__always) get { reused?.pointee.object ?? ownScope }
+    @inline(__always) get { reused?.pointee.object ?? ownObject }
   }
 
   func contains(_ key: Key) -> Bool {
@@ -86,8 +86,8 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
 
   @inline(never)
   private func memberOfContainerUsedOnce(_ key: Key) -> ContainerReader.Member {
-    guard let names else { return ownScope.byName }
-    return ownScope.member(key.stringValue, ofByte: key.byte, names)
+    guard let names else { return ownObject.byName }
+    return ownObject.member(key.stringValue, ofByte: key.byte, names)
   }
 
   /// The path key of a member that was found by the key's byte.

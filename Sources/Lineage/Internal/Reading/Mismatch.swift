@@ -1,26 +1,26 @@
 /// The error for a value that isn't of a type, without its place.
 struct Mismatch: Sendable {
-  private enum Sort {
+  private enum ErrorKind {
     case valueNotFound, dataCorrupted, typeMismatch
   }
 
-  private let sort: Sort
+  private let errorKind: ErrorKind
   private let problem: PreparedProblem
 
   /// - Parameter nameOfKind: What the value is, for the text of the error.
   init(_ kind: NodeKind, for type: any Any.Type, nameOfKind: String, isInPropertyList: Bool) {
     // Foundation throws this for all types except `Bool` in JSON.
     if kind == .null || kind == .nothing, type != Bool.self || isInPropertyList {
-      sort = .valueNotFound
+      errorKind = .valueNotFound
       problem = PreparedProblem(.null)
     } else if kind == .illFormedText, type is String.Type {
-      sort = .dataCorrupted
+      errorKind = .dataCorrupted
       problem = PreparedProblem(.illFormedString)
     } else if kind.isNumber, type is any Numeric.Type {
-      sort = .dataCorrupted
+      errorKind = .dataCorrupted
       problem = PreparedProblem(.outOfRange(TypeName.of(type)))
     } else {
-      sort = .typeMismatch
+      errorKind = .typeMismatch
       problem = PreparedProblem(.wrongType(expected: Self.name(of: type), found: nameOfKind))
     }
   }
@@ -28,7 +28,7 @@ struct Mismatch: Sendable {
   @inline(__always)
   func error(for type: any Any.Type, at codingPath: [any CodingKey]) -> DecodingError {
     let context = problem.context(at: codingPath)
-    return switch sort {
+    return switch errorKind {
     case .valueNotFound: .valueNotFound(type, context)
     case .dataCorrupted: .dataCorrupted(context)
     case .typeMismatch: .typeMismatch(type, context)

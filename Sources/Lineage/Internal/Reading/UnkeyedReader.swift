@@ -1,24 +1,26 @@
 /// The unkeyed container for an array in a tree: a `ContainerReader` and a position in the array.
 struct UnkeyedReader: UnkeyedDecodingContainer {
-  private let scope: ContainerReader
+  private let container: ContainerReader
   private var next: UInt32
   private var index: Int32 = 0
 
-  init(_ scope: ContainerReader, first: UInt32) {
-    self.scope = scope
+  init(_ container: ContainerReader, first: UInt32) {
+    self.container = container
     self.next = first
-    if let frame = try? scope.frame { scope.state.markReadByElement(frame.slot, in: frame.tree) }
+    if let frame = try? container.frame {
+      container.state.markReadByElement(frame.slot, in: frame.tree)
+    }
   }
 
-  var codingPath: [any CodingKey] { scope.codingPath }
+  var codingPath: [any CodingKey] { container.codingPath }
 
   var count: Int? {
-    guard let frame = try? scope.frame else { return nil }
+    guard let frame = try? container.frame else { return nil }
     return Int(frame.tree[frame.slot].elementCount)
   }
 
   var currentIndex: Int { Int(index) }
-  var isAtEnd: Bool { !scope.isLive || next == 0 }
+  var isAtEnd: Bool { !container.isLive || next == 0 }
 
   mutating func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
   mutating func decode(_ type: String.Type) throws -> String { try scalar(type) }
@@ -38,7 +40,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let frame = try scope.frame
+    let frame = try container.frame
     let plan = PlanCache.decodingPlan(for: type)
     let element = try element(type, in: frame)
     let value = try attempt { try plan.decode(element) }
@@ -54,7 +56,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   }
 
   mutating func decodeNil() throws -> Bool {
-    let frame = try scope.frame
+    let frame = try container.frame
     guard try element(Never.self, in: frame).isNull else { return false }
     try attempt {}
     advance(in: frame)
@@ -74,7 +76,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   mutating func superDecoder() throws -> any Decoder {
     // For the end of an array, Foundation's errors name another type in property lists than in
     // JSON.
-    let isInPropertyList = scope.state.pointee.propertyListUserInfo != nil
+    let isInPropertyList = container.state.pointee.propertyListUserInfo != nil
     let type: any Any.Type =
       isInPropertyList ? (any UnkeyedDecodingContainer).self : (any Decoder).self
     return try nested(type) { $0.untilAsked as any Decoder }
@@ -84,9 +86,9 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
 
   @inline(__always)
   private mutating func scalar<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
-    let frame = try scope.frame
+    let frame = try container.frame
     if next != 0, let value = Value.read(frame.tree[next], frame.tree) {
-      if scope.state.pointee.marksReads { try attempt {} }
+      if container.state.pointee.marksReads { try attempt {} }
       advance(in: frame)
       return value
     }
@@ -97,7 +99,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   private mutating func nested<Nested>(
     _ type: any Any.Type, _ make: (ValueDecoder) throws -> Nested
   ) throws -> Nested {
-    let frame = try scope.frame
+    let frame = try container.frame
     let element = try element(type, in: frame)
     let nested = try attempt { try make(element.decoder(filling: .error)) }
     advance(in: frame)
@@ -107,14 +109,14 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   /// Uses the next element, which counts as read unless that throws or its type gives it up.
   @inline(__always)
   private func attempt<Value>(_ use: () throws -> Value) throws -> Value {
-    scope.state.pointee.marksReads ? try recordingRead(use) : try use()
+    container.state.pointee.marksReads ? try recordingRead(use) : try use()
   }
 
   @inline(never)
   private func recordingRead<Value>(_ use: () throws -> Value) throws -> Value {
-    let state = scope.state
+    let state = container.state
     let reads = state.reads
-    state.markRead(next, in: try scope.frame.tree, isRequest: true)
+    state.markRead(next, in: try container.frame.tree, isRequest: true)
     do {
       return try use()
     } catch {
@@ -129,7 +131,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
       throw DecodingError.valueNotFound(type, ValueProblem.endOfArray.context(at: path))
     }
     return try Field(
-      state: scope.state, tree: frame.tree, slot: next, parent: Int32(scope.frameIndex),
+      state: container.state, tree: frame.tree, slot: next, parent: Int32(container.frameIndex),
       pathKey: PathKey(index: Int(index))
     ).encodingCarriedValue()
   }

@@ -87,9 +87,9 @@ struct ValueDecoder: Decoder {
     let frame = frame
     let kind = frame.tree[frame.slot].kind
     guard kind == .object || isNothing else { throw mismatch([String: Any].self) }
-    let scope = ContainerReader(state: state, frame: frameIndex)
-    scope.prepare()
-    return scope
+    let container = ContainerReader(state: state, frame: frameIndex)
+    container.prepare()
+    return container
   }
 
   /// The value as an object of a foreign decoder.

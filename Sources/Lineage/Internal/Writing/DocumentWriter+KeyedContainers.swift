@@ -5,7 +5,7 @@ extension DocumentWriter {
     over index: Int, keyedBy type: Key.Type
   ) -> KeyedEncodingContainer<Key> {
     guard let names = names(of: type, in: index) else {
-      return KeyedEncodingContainer(KeyedWriter(ObjectWriter(self, index), holding: self))
+      return KeyedEncodingContainer(KeyedWriter(ObjectWriter(self, index), retaining: self))
     }
     state.pointee.containers[UInt32(truncatingIfNeeded: index)].expect(names)
     if let idle = state.pointee.containersInUse.reuseIdle(names) {
@@ -21,7 +21,7 @@ extension DocumentWriter {
   ) -> KeyedEncodingContainer<Key> {
     let object = ObjectWriter(self, index)
     guard ContainerLayout.encodingContainersAreReferences else {
-      return KeyedEncodingContainer(KeyedWriter<Key>(object, holding: self, names))
+      return KeyedEncodingContainer(KeyedWriter<Key>(object, retaining: self, names))
     }
     let memory = ReusedWriter.Pointer.allocate()
     let container = KeyedEncodingContainer(KeyedWriter<Key>(object, names, in: memory))
@@ -42,7 +42,7 @@ extension ContainerLayout {
     let writer = DocumentWriter()
     return isReference(
       KeyedEncodingContainer(
-        KeyedWriter<AnyCodingKey>(ObjectWriter(unusedIn: writer), holding: writer)),
+        KeyedWriter<AnyCodingKey>(ObjectWriter(unusedIn: writer), retaining: writer)),
       toBoxWith: Unretained(writer).address)
   }()
 }

@@ -20,7 +20,7 @@
 final class DocumentWriter: PooledObject {
   let tree: DocumentTree
   /// The tree, to check whether something else retains it.
-  private let unheldTree: Unretained<DocumentTree>
+  private let unretainedTree: Unretained<DocumentTree>
 
   struct State: ~Copyable {
     var json: JSONEncodingOptions?
@@ -83,7 +83,7 @@ final class DocumentWriter: PooledObject {
   override init() {
     state = Reference(allocating: State())
     tree = DocumentTree(slotCapacity: 64, textCapacity: 512)
-    unheldTree = Unretained(tree)
+    unretainedTree = Unretained(tree)
   }
 
   deinit {
@@ -95,7 +95,7 @@ final class DocumentWriter: PooledObject {
 
   /// Whether nothing else retains the writer's tree.
   var ownsTreeAlone: Bool {
-    var tree = unheldTree
+    var tree = unretainedTree
     return tree.isRetainedOnce()
   }
 

@@ -4,7 +4,7 @@
 /// It is in the same file as `KeyedWriter`, so that debug builds specialize its generic methods for
 /// each type of scalar there.
 struct ObjectWriter: BitwiseCopyable {
-  private let unheld: Unretained<DocumentWriter>
+  private let unretained: Unretained<DocumentWriter>
   /// The writer's state.
   private let state: Reference<DocumentWriter.State>
   private let id: ContainerID
@@ -19,7 +19,7 @@ struct ObjectWriter: BitwiseCopyable {
   }
 
   private init(_ writer: DocumentWriter, _ id: ContainerID) {
-    unheld = Unretained(writer)
+    unretained = Unretained(writer)
     state = writer.state
     self.id = id
   }
@@ -30,18 +30,18 @@ struct ObjectWriter: BitwiseCopyable {
   func withWriter<Result>(
     _ body: (DocumentWriter, _ container: Int) throws -> Result
   ) rethrows -> Result {
-    try unheld.withObject { try body($0, $0.index(of: id, .object)) }
+    try unretained.withObject { try body($0, $0.index(of: id, .object)) }
   }
 
   /// The path of the object, as long as it isn't complete.
   var codingPath: [any CodingKey] {
-    unheld.withObject { $0.isOpen(id) ? $0.codingPath(ofContainer: Int(id.index)) : [] }
+    unretained.withObject { $0.isOpen(id) ? $0.codingPath(ofContainer: Int(id.index)) : [] }
   }
 
   /// The cached names of the keys that an object of fields is written with.
   @inline(__always)
   func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
-    unheld.withObject { $0.names(of: type, in: Int(id.index)) }
+    unretained.withObject { $0.names(of: type, in: Int(id.index)) }
   }
 
   /// Records that the fields of the root are written with these keys.
@@ -52,7 +52,7 @@ struct ObjectWriter: BitwiseCopyable {
 
   /// A container that writes to the object by name.
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedWriter<Key> {
-    KeyedWriter<Key>(self, holding: unheld.object)
+    KeyedWriter<Key>(self, retaining: unretained.object)
   }
 
   /// Prepares the object for keys with cached names.
@@ -74,7 +74,7 @@ struct ObjectWriter: BitwiseCopyable {
 
   @inline(never)
   private func makeTextReady() -> Bool {
-    unheld.withObject {
+    unretained.withObject {
       $0.isOpen(id) && $0.makeTextReady(for: Int(id.index))
     }
   }
@@ -101,7 +101,7 @@ struct ObjectWriter: BitwiseCopyable {
   fileprivate func addToTree(
     _ name: String, ofByte byte: Int, of names: KeyNames.Pointer
   ) -> UInt32 {
-    unheld.withObject {
+    unretained.withObject {
       guard $0.isOpen(id) else { return 0 }
       return $0.addToTree(name, ofByte: byte, of: names, in: Int(id.index)) ?? 0
     }
@@ -110,7 +110,7 @@ struct ObjectWriter: BitwiseCopyable {
   /// Writes a scalar as the value of a member that was added to a tree.
   @inline(__always)
   func write<Value: EncodableScalar>(_ value: Value, at slot: UInt32) {
-    unheld.withObject { $0.tree.slots[slot].setValue(value.node(in: $0.tree)) }
+    unretained.withObject { $0.tree.slots[slot].setValue(value.node(in: $0.tree)) }
   }
 
   /// Whether the writer builds a tree in memory, and stores fields of a type as Swift values.
@@ -121,12 +121,12 @@ struct ObjectWriter: BitwiseCopyable {
 
   /// Stores a Swift value as that of a member that was added to a tree.
   func carry<Value: Encodable>(_ value: Value, at slot: UInt32) {
-    unheld.withObject { $0.write(.carried($0.carried(value)), at: slot) }
+    unretained.withObject { $0.write(.carried($0.carried(value)), at: slot) }
   }
 
   /// Writes the null of a property that is nil, for a member that was added to a tree.
   func omit(at slot: UInt32) {
-    unheld.withObject {
+    unretained.withObject {
       $0.tree.slots[slot].setValue(TreeNode(.null))
       $0.tree.slots[slot].flags.insert(.isOmitted)
     }
@@ -138,7 +138,7 @@ struct ObjectWriter: BitwiseCopyable {
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value, for key: PathKey) throws {
     let slot = state.pointee.text.awaitNext()
-    try unheld.withObject { writer in
+    try unretained.withObject { writer in
       let mark = writer.mark
       let encoder = ValueEncoder(writer: writer, slot: slot, container: Int(id.index), key: key)
       do {
@@ -173,18 +173,18 @@ extension ReusedWriter.Pointer {
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private let ownObject: ObjectWriter
   /// The writer, which is retained unless it owns the container.
-  private let holder: DocumentWriter?
+  private let retainedWriter: DocumentWriter?
   /// The cached names of the keys, if the keys are single bytes.
   private let names: KeyNames.Pointer?
   /// In a reused container, the location of the current object, in place of `ownObject`.
   private let reused: ReusedWriter.Pointer?
 
   init(
-    _ object: ObjectWriter, holding writer: DocumentWriter,
+    _ object: ObjectWriter, retaining writer: DocumentWriter,
     _ names: KeyNames.Pointer? = nil
   ) {
     ownObject = object
-    holder = writer
+    retainedWriter = writer
     self.names = names
     reused = nil
   }
@@ -193,7 +193,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     _ object: ObjectWriter, _ names: KeyNames.Pointer, in reused: ReusedWriter.Pointer
   ) {
     ownObject = object
-    holder = nil
+    retainedWriter = nil
     self.names = names
     self.reused = reused
   }
