@@ -159,7 +159,7 @@ struct ForeignTree: Encodable {
     of node: TreeNode, at codingPath: @autoclosure () -> [any CodingKey]
   ) throws -> String {
     let text = tree.text(of: node)
-    if rules == .propertyList, text.elementsEqual(PropertyListText.null) {
+    if rules == .propertyList, text.elementsEqual(PropertyListReader.textOfNil) {
       throw EncodingProblem.stringReadAsNil.error(for: "a string", at: codingPath())
     }
     return tree.encodedString(node)

@@ -62,9 +62,9 @@ extension DocumentTree.View {
 
   func key(of slot: UInt32) -> String {
     if let key = illFormedKey(of: slot) { return key.literal }
-    let slot = self[slot]
-    if slot.flags.contains(.sharesKey) { return sharedKey(slot) }
-    return JSONText.string(keyText(of: slot), escaped: slot.flags.contains(.escapedKey))
+    let node = self[slot]
+    if node.flags.contains(.sharesKey) { return sharedKey(node) }
+    return JSONText.string(keyText(of: node), escaped: node.flags.contains(.escapedKey))
   }
 
   /// The key of a member of an object whose keys are names, as the strategy for snake_case converts it.
@@ -76,8 +76,8 @@ extension DocumentTree.View {
 
   /// The key of a member, if a `String` can't represent it.
   func illFormedKey(of slot: UInt32) -> IllFormedString? {
-    let slot = self[slot]
-    return slot.flags.contains(.illFormedKey) ? IllFormedString(escaped: keyText(of: slot)) : nil
+    let node = self[slot]
+    return node.flags.contains(.illFormedKey) ? IllFormedString(escaped: keyText(of: node)) : nil
   }
 
   /// Whether a member's key has these bytes. The key must not have escapes.
@@ -95,13 +95,13 @@ extension DocumentTree.View {
     return name.withBytes { key in
       var member = self[object].firstChild
       while member != 0 {
-        let slot = self[member]
+        let node = self[member]
         let isFound =
-          slot.flags.contains(.escapedKey)
-          ? JSONText.escapedKey(keyText(of: slot), equals: key)
-          : hasKey(slot, key)
+          node.flags.contains(.escapedKey)
+          ? JSONText.escapedKey(keyText(of: node), equals: key)
+          : hasKey(node, key)
         if isFound { return member }
-        member = slot.next
+        member = node.next
       }
       return 0
     }
@@ -133,10 +133,10 @@ extension DocumentTree.View {
   func member(_ name: KeyName, from first: UInt32) -> UInt32 {
     var member = first
     while member != 0 {
-      let slot = self[member]
-      if slot.mayEqualOtherKeys { return Self.undecided }
-      if name.isKey(of: slot, in: self) { return member }
-      member = slot.next
+      let node = self[member]
+      if node.mayEqualOtherKeys { return Self.undecided }
+      if name.isKey(of: node, in: self) { return member }
+      member = node.next
     }
     return 0
   }

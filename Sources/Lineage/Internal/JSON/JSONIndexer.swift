@@ -141,9 +141,9 @@ struct JSONIndexer {
   ) throws(JSONSyntaxError) {
     guard start + cursor < end else { throw error(.emptyDocument, at: end) }
     let scalar = try scalarOnSlowPath(at: start + cursor, expecting: .value)
-    var slot = TreeNode(.nothing)
-    slot.setText(scalar, in: start)
-    reading.pointee.slots.append(slot)
+    var node = TreeNode(.nothing)
+    node.setText(scalar, in: start)
+    reading.pointee.slots.append(node)
     try checkEnd(at: scalar.next - start)
   }
 

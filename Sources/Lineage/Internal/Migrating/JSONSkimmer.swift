@@ -51,10 +51,10 @@ struct JSONSkimmer {
     guard let scalar = try? indexer.scalarOnSlowPath(at: cursor, expecting: .value),
       endsValue(at: scalar.next)
     else { return nil }
-    let slot = TreeNode(
+    let node = TreeNode(
       scalar.kind, start: scalar.start - indexer.start, length: scalar.end - scalar.start)
     return FoundVersion(
-      slot,
+      node,
       in: DocumentTree.View(
         of: Bytes(start: indexer.start, count: scalar.end - indexer.start)))
   }

@@ -227,7 +227,7 @@ struct BinaryPropertyList {
       throw PropertyListError(.nonASCIICharacter, at: .byte(offset))
     }
     let text = builder.addText(characters)
-    let isNull = characters.elementsEqual(PropertyListText.null)
+    let isNull = characters.elementsEqual(PropertyListReader.textOfNil)
     return TreeNode(isNull ? .null : .plainText, start: text.start, length: text.length)
   }
 

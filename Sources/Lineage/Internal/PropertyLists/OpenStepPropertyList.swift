@@ -116,7 +116,7 @@ struct OpenStepPropertyList: TextPropertyList {
 
   private mutating func addString(_ characters: [UInt8]) {
     let text = builder.addText(characters[...])
-    let isNull = characters == PropertyListText.null
+    let isNull = characters == PropertyListReader.textOfNil
     builder.add(
       TreeNode(isNull ? .null : .plainText, start: text.start, length: text.length))
   }

@@ -46,22 +46,22 @@ struct PropertyListBuilder {
   /// Adds a value to the innermost open container, or as the root.
   @discardableResult
   mutating func add(_ value: TreeNode) -> UInt32 {
-    var slot = value
+    var node = value
     if let key {
-      slot.setKey(
-        start: key.text.start, length: key.text.length, flags: slot.flags.union(key.flags))
+      node.setKey(
+        start: key.text.start, length: key.text.length, flags: node.flags.union(key.flags))
       self.key = nil
     }
-    let index = tree.append(slot)
-    guard let last = open.indices.last else { return index }
+    let slot = tree.append(node)
+    guard let last = open.indices.last else { return slot }
     if open[last].lastChild == 0 {
-      tree.slots[open[last].slot].firstChild = index
+      tree.slots[open[last].slot].firstChild = slot
     } else {
-      tree.slots[open[last].lastChild].next = index
+      tree.slots[open[last].lastChild].next = slot
     }
-    open[last].lastChild = index
+    open[last].lastChild = slot
     open[last].count += 1
-    return index
+    return slot
   }
 
   /// Opens a container, to which values are added until it is closed.

@@ -6,6 +6,9 @@
 
 /// Reads property lists of all formats into a tree.
 enum PropertyListReader {
+  /// The string that encoders of all formats write for nil.
+  static let textOfNil = Array("$null".utf8)
+
   static func read(_ data: Data, into tree: DocumentTree) throws(PropertyListError) {
     guard data.count <= UInt32.max else { throw PropertyListError(.tooLarge) }
     let bytes = [UInt8](data)

@@ -47,7 +47,7 @@ extension DocumentTree.View {
   /// The text of a string or key that property lists can hold.
   func propertyListText(_ text: Bytes) throws(PropertyListWriter.Failure) -> Bytes {
     // Readers of the format would read it as null.
-    if text.elementsEqual(PropertyListText.null) { throw .isLeftToEncoder }
+    if text.elementsEqual(PropertyListReader.textOfNil) { throw .isLeftToEncoder }
     return text
   }
 

@@ -131,10 +131,10 @@ struct XMLPropertyList: TextPropertyList {
       builder.add(TreeNode(tag.element == .true ? .true : .false))
     case .integer, .real, .date, .data:
       let content = try content(of: tag)
-      guard let slot = PropertyListText.slot(of: tag.element, text[content], in: builder) else {
+      guard let node = XMLScalars.node(of: tag.element, text[content], in: builder) else {
         throw error(.malformed(tag.element), at: tag.start)
       }
-      builder.add(slot)
+      builder.add(node)
     case .plist: throw error(.unexpectedCharacter(expected: "a value"), at: tag.start)
     }
   }
@@ -263,7 +263,7 @@ struct XMLPropertyList: TextPropertyList {
     try close(tag.element)
     return Text(
       text: builder.addText(characters), isASCII: isASCII,
-      isNull: characters.elementsEqual(PropertyListText.null))
+      isNull: characters.elementsEqual(PropertyListReader.textOfNil))
   }
 
   /// A string with entities or CDATA sections.

@@ -4,13 +4,10 @@
   import Foundation
 #endif
 
-/// Converts the content of elements of an XML property list.
-enum PropertyListText {
-  /// The string that encoders write for nil.
-  static let null = Array("$null".utf8)
-
+/// Parses the elements of an XML property list that contain text, except strings.
+enum XMLScalars {
   /// The value of an element's content; nil if it is malformed.
-  static func slot(
+  static func node(
     of element: XMLElement, _ content: ArraySlice<UInt8>, in builder: PropertyListBuilder
   ) -> TreeNode? {
     switch element {
