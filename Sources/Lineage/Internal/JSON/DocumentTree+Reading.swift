@@ -107,6 +107,16 @@ extension DocumentTree.View {
     }
   }
 
+  /// The member at a path of names from the root; 0 if there is none.
+  func member(at path: [String]) -> UInt32 {
+    var found: UInt32 = 0
+    for name in path {
+      found = member(name, of: found)
+      if found == 0 { return 0 }
+    }
+    return found
+  }
+
   /// The number at a path of names; nil if there is none, or if finding it needs the slow path.
   @inline(__always)
   func number(at path: KeyNamePath, in value: UInt32) -> Int? {

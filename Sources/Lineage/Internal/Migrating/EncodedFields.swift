@@ -56,7 +56,7 @@ struct EncodedFields {
   @inline(never)
   private func renewVersion(from old: any Any.Type, to new: Unretained<VersionProperty>) {
     guard let new = new.object.known else { return }
-    let slot = tree.slot(of: new)
+    let slot = tree.view.member(at: new.location.keys)
     if slot == 0 { return }
     guard let old = VersionProperty.of(old).object.known, old.location == new.location else {
       return
@@ -141,16 +141,6 @@ extension DocumentTree {
     setKey(name, of: member)
     if last == 0 { slots[0].firstChild = member } else { slots[last].next = member }
     slots[0].count += 1
-  }
-
-  /// The slot of the property in which a type stores its version; 0 if there is none.
-  fileprivate func slot(of property: VersionProperty.Known) -> UInt32 {
-    var slot: UInt32 = 0
-    for key in property.location.keys {
-      slot = view.member(key, of: slot)
-      if slot == 0 { return 0 }
-    }
-    return slot
   }
 
   fileprivate func renew(_ slot: UInt32, to version: AnyVersion) {

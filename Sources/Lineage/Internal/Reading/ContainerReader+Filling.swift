@@ -169,11 +169,8 @@ extension ContainerReader {
     let session = try state.freshDefaults(of: defaults, forValueIn: frame.fill.ownerFrame)
     // The captured slots and the fresh ones correspond: both come from the same `encode(to:)`.
     let tree = session.root.tree
-    var freshSlot: UInt32 = 0
-    for name in captured.path(to: slot) {
-      freshSlot = tree.member(name, of: freshSlot)
-      if freshSlot == 0 { return nil }
-    }
+    let freshSlot = tree.member(at: captured.path(to: slot))
+    guard freshSlot != 0 else { return nil }
     return Field(
       state: session.state, tree: tree, slot: freshSlot, parent: -1, pathKey: .member)
   }
@@ -242,5 +239,18 @@ extension DecodingState.Pointer {
     let session = DecodingSession.reading(fresh, inside: record)
     pointee.freshDefaults[frame] = session
     return session
+  }
+}
+
+extension DocumentTree {
+  /// The names on the path from the root to a slot; empty if it leads through an array.
+  fileprivate func path(to target: UInt32, from slot: UInt32 = 0) -> [String] {
+    guard slots[slot].kind == .object else { return [] }
+    for member in children(of: slot) {
+      if member == target { return [view.key(of: member)] }
+      let rest = path(to: target, from: member)
+      if !rest.isEmpty { return [view.key(of: member)] + rest }
+    }
+    return []
   }
 }

@@ -95,15 +95,4 @@ extension DocumentTree {
       return match != nil
     }
   }
-
-  /// The names on the path from the root to a slot; empty if it leads through an array.
-  func path(to target: UInt32, from slot: UInt32 = 0) -> [String] {
-    guard slots[slot].kind == .object else { return [] }
-    for member in children(of: slot) {
-      if member == target { return [view.key(of: member)] }
-      let rest = path(to: target, from: member)
-      if !rest.isEmpty { return [view.key(of: member)] + rest }
-    }
-    return []
-  }
 }
