@@ -31,13 +31,12 @@ enum TextEncoding {
   ) throws(JSONSyntaxError) -> UTF8Text {
     let (unit, isBigEndian, markLength) = detect(bytes)
     let content = Bytes(rebasing: bytes.dropFirst(markLength))
-    let text: [UInt8]? =
-      switch unit {
-      case .utf8: nil
-      case .utf16: fromUTF16(content, isBigEndian: isBigEndian)
-      case .utf32: fromUTF32(content, isBigEndian: isBigEndian)
-      }
-    if unit == .utf8 { return .asItIs(skip: markLength) }
+    let text: [UInt8]?
+    switch unit {
+    case .utf8: return .asItIs(skip: markLength)
+    case .utf16: text = fromUTF16(content, isBigEndian: isBigEndian)
+    case .utf32: text = fromUTF32(content, isBigEndian: isBigEndian)
+    }
     guard let text else { throw JSONSyntaxError(.invalidEncoding, at: 0, in: bytes) }
     return .converted(text)
   }

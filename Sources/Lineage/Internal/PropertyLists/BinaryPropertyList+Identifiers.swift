@@ -22,7 +22,7 @@ extension BinaryPropertyList {
     var hasIdentifiers = false
     for object in 0..<list.objectCount {
       guard let (offset, identifier) = try? list.identifier(in: object) else { continue }
-      let size = identifier <= 0xFF ? 1 : identifier <= 0xFFFF ? 2 : 4
+      let size = size(ofIdentifier: identifier)
       guard size <= 2 * list.referenceSize else { continue }
       hasIdentifiers = true
       bytes[offset] = 0x80 | UInt8(size - 1)
@@ -31,6 +31,11 @@ extension BinaryPropertyList {
       }
     }
     return hasIdentifiers ? Data(bytes) : data
+  }
+
+  /// The number of bytes that an identifier is written with.
+  static func size(ofIdentifier identifier: UInt32) -> Int {
+    identifier <= 0xFF ? 1 : identifier <= 0xFFFF ? 2 : 4
   }
 
   /// The identifier that a dictionary represents, and its offset; nil if it doesn't represent one.

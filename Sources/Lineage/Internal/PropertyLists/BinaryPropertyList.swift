@@ -198,12 +198,7 @@ struct BinaryPropertyList {
     case (0x5, _): return .scalar(try asciiString(at: offset))
     case (0x6, _): return try utf16String(at: offset)
     case (0x8, 0...7):
-      var number: UInt64 = 0
-      guard offset + 1 + size < table else {
-        throw PropertyListError(.objectOutOfBounds("an identifier"), at: .byte(offset))
-      }
-      for byte in bytes[offset + 1...offset + 1 + size] { number = number << 8 | UInt64(byte) }
-      return .identifier(number)
+      return .identifier(try bits(at: offset, size: size + 1, of: "an identifier"))
     default: throw PropertyListError(.unknownMarker, at: .byte(offset))
     }
   }

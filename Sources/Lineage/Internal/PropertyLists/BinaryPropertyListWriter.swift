@@ -210,7 +210,7 @@ struct BinaryPropertyListWriter: ~Copyable {
       writeMarker(0x40, count: data.count)
       data.withBytes { output.append($0) }
     case .identifier(let identifier):
-      let size = identifier <= 0xFF ? 1 : identifier <= 0xFFFF ? 2 : 4
+      let size = BinaryPropertyList.size(ofIdentifier: identifier)
       writeByte(0x80 | UInt8(size - 1))
       output.append(bigEndian: UInt64(identifier), size: size)
     case .array(let first, let count):
