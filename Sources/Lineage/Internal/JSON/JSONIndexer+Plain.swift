@@ -129,7 +129,7 @@ extension JSONIndexer {
 
   /// The end and the kind of a number without an exponent; nil if it needs the slow path.
   @inline(__always)
-  func plainNumber(at first: Int, in window: JSONWindow) -> (kind: NodeKind, end: Int)? {
+  private func plainNumber(at first: Int, in window: JSONWindow) -> (kind: NodeKind, end: Int)? {
     let digits = first &+ (window[first] == ASCII.minus ? 1 : 0)
     guard ASCII.isDigit(window[digits]) else { return nil }
     var end = window.digitsEnd(digits)

@@ -120,7 +120,7 @@ extension JSONIndexer {
   }
 
   /// The value of `\u` with four digits.
-  func codeUnit(at backslash: Cursor) throws(JSONSyntaxError) -> UInt16 {
+  private func codeUnit(at backslash: Cursor) throws(JSONSyntaxError) -> UInt16 {
     if end - backslash >= 6, case let digits = FourBytes(backslash + 2), digits.isHexadecimal {
       return digits.hexadecimal
     }

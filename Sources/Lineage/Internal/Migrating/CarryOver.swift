@@ -248,7 +248,7 @@ struct FieldChanges {
 
 extension FieldPath {
   /// The path as coding keys.
-  var codingPath: [any CodingKey] {
+  fileprivate var codingPath: [any CodingKey] {
     components.map { component in
       switch component {
       case .key(let name): AnyCodingKey(name)
@@ -260,7 +260,7 @@ extension FieldPath {
 
 extension ValueDecoder {
   /// A decoder for a path in the value, from which nothing is decoded.
-  func inside(_ path: FieldPath) -> ValueDecoder {
+  fileprivate func inside(_ path: FieldPath) -> ValueDecoder {
     var frame = frameIndex
     for component in path.components {
       let pathKey =

@@ -22,7 +22,7 @@ enum XMLScalars {
   // MARK: - Numbers
 
   /// Parses white space, a sign, more white space, and decimal or hexadecimal digits.
-  static func integer(
+  private static func integer(
     _ content: ArraySlice<UInt8>, in builder: PropertyListBuilder
   ) -> TreeNode? {
     var digits = content.drop { $0 <= ASCII.space }
@@ -74,7 +74,9 @@ enum XMLScalars {
   ///
   /// A decimal is stored as text, so that it is rounded only once, by the type that decodes it, and
   /// keeps its digits if no type does.
-  static func real(_ content: ArraySlice<UInt8>, in builder: PropertyListBuilder) -> TreeNode? {
+  private static func real(
+    _ content: ArraySlice<UInt8>, in builder: PropertyListBuilder
+  ) -> TreeNode? {
     let characters = content.drop { $0 == ASCII.space || $0 &- ASCII.tab < 5 }
     let isNegative = characters.first == ASCII.minus
     let unsigned =
@@ -130,13 +132,13 @@ enum XMLScalars {
 
   // MARK: - Data and dates
 
-  static func data(_ content: ArraySlice<UInt8>) -> Data? {
+  private static func data(_ content: ArraySlice<UInt8>) -> Data? {
     Data(base64Encoded: Data(content.filter { !ASCII.isXMLSpace($0) }))
   }
 
   /// Parses `YYYY-MM-DDTHH:MM:SSZ`. The year can be negative or longer, and days, hours and so on
   /// can exceed their ranges: January 32nd is February 1st.
-  static func date(_ content: ArraySlice<UInt8>) -> Date? {
+  private static func date(_ content: ArraySlice<UInt8>) -> Date? {
     var rest = content
     let isNegative = rest.first == ASCII.minus
     if isNegative { rest.removeFirst() }

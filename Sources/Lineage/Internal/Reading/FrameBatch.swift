@@ -61,15 +61,15 @@ struct FrameBatch {
 }
 
 /// The state of a session before some values were decoded.
-struct FrameMark: BitwiseCopyable {
-  fileprivate(set) var frames = 0
-  fileprivate var memberPlaces = 0
-  fileprivate var keyMaps = 0
-  fileprivate var storedKeys = 0
-  fileprivate var latestContainer: ReusedContainer.Pointer?
-  fileprivate var storedContainers = 0
-  fileprivate var untracedContainers: UInt = 0
-  fileprivate var freshDefaults = 0
+private struct FrameMark: BitwiseCopyable {
+  var frames = 0
+  var memberPlaces = 0
+  var keyMaps = 0
+  var storedKeys = 0
+  var latestContainer: ReusedContainer.Pointer?
+  var storedContainers = 0
+  var untracedContainers: UInt = 0
+  var freshDefaults = 0
 }
 
 extension DecodingState.Pointer {

@@ -143,5 +143,5 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
 }
 
 extension TreeNode {
-  var elementCount: UInt32 { kind == .array ? count : 0 }
+  fileprivate var elementCount: UInt32 { kind == .array ? count : 0 }
 }

@@ -100,14 +100,14 @@ struct EightBytes {
     (backslashes & ~(word ^ (Self.ones &* 0x5C)) & Self.highs).trailingZeroBitCount &>> 3
   }
 
-  var hasBackslash: Bool {
+  private var hasBackslash: Bool {
     @inline(__always) get { Self.zeros(in: word ^ (Self.ones &* 0x5C)) != 0 }
   }
 
   /// The high bit of each byte from the opening quote of a string up to its closing quote. The text
   /// must not contain escapes.
   @inline(__always)
-  func strings(goingOn isInString: Bool) -> UInt64 {
+  private func strings(goingOn isInString: Bool) -> UInt64 {
     let quotes = Self.zeros(in: word ^ (Self.ones &* 0x22)) >> 7
     // Each byte of the product is the number of quotes so far, which is odd inside a string.
     let counts = quotes &* Self.ones &+ (isInString ? Self.ones : 0)
@@ -152,7 +152,7 @@ struct EightBytes {
   /// All four have the bits `0x59` in common. So do a few letters, but nothing else that JSON
   /// allows outside strings.
   @inline(__always)
-  var brackets: UInt64 {
+  private var brackets: UInt64 {
     Self.zeros(in: (word | (Self.ones &* 0x26)) ^ (Self.ones &* 0x7F))
   }
 

@@ -16,5 +16,5 @@ package enum TypeName {
   /// The name for an error, truncated, since those of generic types can be long.
   package static func shown(_ type: any Any.Type) -> String { shown(of(type)) }
 
-  package static func shown(_ name: String) -> String { name.shown(upTo: 80) }
+  static func shown(_ name: String) -> String { name.shown(upTo: 80) }
 }

@@ -43,7 +43,7 @@ extension DocumentWriter {
   ///   - isVersion: Whether the member is a version, rather than an object around one. A `readableSince` replaces an
   ///     unknown field that isn't a version, because documents may have one.
   ///   - isInUnknownField: Whether the object is an unknown field or inside one.
-  func libraryMember(
+  private func libraryMember(
     _ name: String, in index: Int, isVersion: Bool, isInUnknownField: Bool = false
   ) -> UInt32 {
     let written = state.pointee.convertsKeys ? convertKey(AnyCodingKey(name), in: index) : name
