@@ -14,10 +14,6 @@ enum KeyConversion {
   case snakeCase
   /// They are converted by user code.
   case custom
-
-  var isAny: Bool { if case .none = self { false } else { true } }
-  var isSnakeCase: Bool { if case .snakeCase = self { true } else { false } }
-  var isCustom: Bool { if case .custom = self { true } else { false } }
 }
 
 /// The options of a `JSONDecoder` that say how values are decoded.

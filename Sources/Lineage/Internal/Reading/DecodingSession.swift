@@ -57,7 +57,7 @@ struct DecodingState: ~Copyable {
   /// The options of the decoder, in the outermost session; nil if the document isn't JSON.
   var json: JSONDecodingOptions?
   var keyConversion = KeyConversion.none
-  var convertsKeys: Bool { keyConversion.isAny }
+  var convertsKeys: Bool { keyConversion != .none }
   /// The `userInfo` of the decoder of a property list; nil if the document isn't one.
   var propertyListUserInfo: [CodingUserInfoKey: Any]?
   /// The `userInfo` of a session that reads encoded values, and isn't inside another one.

@@ -21,12 +21,12 @@ extension DecodingState.Pointer {
 
   /// Whether a value is carried over in a document whose keys the strategy for snake_case converts.
   var carriesFromSnakeCase: Bool {
-    pointee.isCarryingOver && outermost.pointee.keyConversion.isSnakeCase
+    pointee.isCarryingOver && outermost.pointee.keyConversion == .snakeCase
   }
 
-  var convertsFromSnakeCase: Bool { pointee.keyConversion.isSnakeCase }
+  var convertsFromSnakeCase: Bool { pointee.keyConversion == .snakeCase }
   /// Whether the decoder's key strategy calls user code.
-  var hasCustomKeyStrategy: Bool { pointee.keyConversion.isCustom }
+  var hasCustomKeyStrategy: Bool { pointee.keyConversion == .custom }
 
   /// A key as it is stored in a path.
   func pathKey<Key: CodingKey>(of key: Key) -> PathKey {

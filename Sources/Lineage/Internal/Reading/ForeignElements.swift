@@ -30,7 +30,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
     guard plan.isDecodedByFormats else { return try useElement { try plan.decode($0) } }
     let index = currentIndex
     let value = try plan.decodeElement(of: &self)
-    scope.state.markRequest(index, of: array)
+    container.state.markRequest(index, of: array)
     recordRead()
     return value
   }

@@ -18,7 +18,7 @@ extension DocumentWriter {
   private func convertedNames<Key: CodingKey>(
     of type: Key.Type, in index: Int
   ) -> KeyNames.Pointer? {
-    state.pointee.keyConversion.isSnakeCase && !container(index).keysAreData
+    state.pointee.keyConversion == .snakeCase && !container(index).keysAreData
       ? state.pointee.keyNames.namesInSnakeCase(of: type) : nil
   }
 
@@ -32,7 +32,7 @@ extension DocumentWriter {
   }
 
   func convertKey(_ key: any CodingKey, in index: Int) -> String {
-    if state.pointee.keyConversion.isSnakeCase { return SnakeCase.snake(key.stringValue) }
+    if state.pointee.keyConversion == .snakeCase { return SnakeCase.snake(key.stringValue) }
     guard case .custom(let convert) = state.pointee.json?.keyEncodingStrategy else {
       return key.stringValue
     }
@@ -41,12 +41,12 @@ extension DocumentWriter {
 
   /// The name that the strategy for snake_case makes of a key when the document is read again.
   func nameRead(from key: String) -> String {
-    state.pointee.keyConversion.isSnakeCase ? SnakeCase.camel(key) : key
+    state.pointee.keyConversion == .snakeCase ? SnakeCase.camel(key) : key
   }
 
   /// Whether a name is the same after it was written and read with the strategy for snake_case, if there is one.
   func isReadAsWritten(_ name: String) -> Bool {
-    !state.pointee.keyConversion.isSnakeCase || SnakeCase.camel(SnakeCase.snake(name)) == name
+    state.pointee.keyConversion != .snakeCase || SnakeCase.camel(SnakeCase.snake(name)) == name
   }
 
   /// The name that a member was written under.

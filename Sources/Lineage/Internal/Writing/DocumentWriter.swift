@@ -29,7 +29,7 @@ final class DocumentWriter: PooledObject {
     var hasAskedForUserInfo = false
     var defaultsOfCall = DefaultsOfCall()
     var keyConversion = KeyConversion.none
-    var convertsKeys: Bool { keyConversion.isAny }
+    var convertsKeys: Bool { keyConversion != .none }
     var isInMemory = false
     var storesSwiftValues = false
     /// Whether the nils in memory are marked that a document has as nulls.
