@@ -88,7 +88,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   private mutating func scalar<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
     let frame = try container.frame
     if next != 0, let value = Value.read(frame.tree[next], frame.tree) {
-      if container.state.pointee.marksReads { try attempt {} }
+      try attempt {}
       advance(in: frame)
       return value
     }
