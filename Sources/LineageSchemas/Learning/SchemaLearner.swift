@@ -69,7 +69,7 @@ package final class SchemaLearner {
 
   /// What is known about a field that is decoded as a type.
   func field(of type: any Decodable.Type, examples: [DocumentValue]) -> LearnedField {
-    if type is any ScalarShape.Type { return LearnedField(.named(TypeKeys.plainName(of: type))) }
+    if type is any ScalarShape.Type { return LearnedField(.named(TypeName.of(type))) }
     if let known = type as? any KnownShape.Type { return known.field(by: self, examples: examples) }
     if let versioned = type as? any VersionedCodable.Type {
       return LearnedField(.named(name(versioned, examples: examples)))

@@ -25,7 +25,7 @@ extension Shape {
       Locale.self,
       Calendar.self, DateComponents.self,
     ]
-    return Dictionary(uniqueKeysWithValues: types.map { (TypeKeys.plainName(of: $0), $0) })
+    return Dictionary(uniqueKeysWithValues: types.map { (TypeName.of($0), $0) })
   }()
 }
 

@@ -1,3 +1,5 @@
+import Lineage
+
 /// The names that shapes use for types.
 ///
 /// They are the Swift names, without modules and enclosing types. Types with the same name get
@@ -27,24 +29,16 @@ package struct TypeKeys {
     return key
   }
 
-  /// The name of a type in Swift, without modules and enclosing types.
-  ///
-  /// `String(describing:)` gives the same, but first searches the whole program for a description
-  /// of the metatype. That was 43 % of the instructions for learning a first document.
-  static func plainName(of type: any Any.Type) -> String {
-    _typeName(type, qualified: false)
-  }
-
   /// The name of a type, in a form that can be part of a shape's text.
   static func name(of type: any Any.Type) -> String {
-    let name = plainName(of: type)
+    let name = TypeName.of(type)
     if Shape(name) == .named(name) { return name }
     return String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
   }
 
   /// The name of a type for messages. Long generic arguments are left out.
   package static func shortName(of type: any Any.Type) -> String {
-    let name = plainName(of: type)
+    let name = TypeName.of(type)
     return name.utf8.count <= 60 ? name : "\(name.prefix { $0 != "<" })<…>"
   }
 }

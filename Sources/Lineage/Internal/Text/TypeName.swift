@@ -3,7 +3,35 @@ package enum TypeName {
   package static func of(_ type: any Any.Type) -> String {
     // `String(describing:)` gives the same, but first searches the whole program for a description of metatypes. That
     // was half of the instructions of a program that prints its version.
-    _typeName(type, qualified: false)
+    nameInSwift(_typeName(type, qualified: false))
+  }
+
+  /// A name with the Swift names of what Foundation imports from C and Objective-C on Apple platforms, where the
+  /// runtime only knows the other names: `Decimal` for `NSDecimal`. So errors and schemas are the same everywhere.
+  static func nameInSwift(_ name: String) -> String {
+    // Almost all names are returned as they are.
+    guard zip(name.utf8, name.utf8.dropFirst()).contains(where: { $0 == (0x4E, 0x53) }) else {
+      return name
+    }
+    var result = ""
+    var rest = name[...]
+    while !rest.isEmpty {
+      let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      result += wordInSwift(word)
+      rest = rest[word.endIndex...]
+      // What is between two types, such as `<`.
+      if let separator = rest.popFirst() { result.append(separator) }
+    }
+    return result
+  }
+
+  private static func wordInSwift(_ word: Substring) -> Substring {
+    switch word {
+    case "_NSRange": "NSRange"
+    case "NSDecimal", "NSDimension": word.dropFirst(2)
+    // `NSUnitLength` and the other units of measurements.
+    default: word.hasPrefix("NSUnit") ? word.dropFirst(2) : word
+    }
   }
 
   /// The name with the module and the types around it, which tells apart types with the same name.
