@@ -118,6 +118,11 @@ public struct KeptCopy: Hashable, Sendable {
 ///
 /// `UserDefaults` has no atomic replacement: the document is compared and set under a lock of this process. For a
 /// suite that several processes write, use a file in the folder of the app group.
+///
+/// Observers of `UserDefaults` are called while the thread has the lock. They can read and update documents, even the
+/// one that has changed, but those that are called before a change (`NSKeyValueObservingOptions.prior`) must not update
+/// that document. Nor may an observer wait for another thread that updates a document. With the queue `.main`, the thread
+/// that saves waits for the main thread, so save only on the main thread then.
 public struct UserDefaultsPlace: DocumentPlace {
   /// The key of the document. Kept documents are under `KEY.backups`.
   public let key: String
@@ -195,7 +200,8 @@ public struct UserDefaultsPlace: DocumentPlace {
 
   /// The documents under `KEY.backups`, newest first. An object that isn't a list of kept documents is an error.
   public func kept() throws -> [KeptCopy] {
-    try Self.lock.withLock { try copies().map(\.copy) }
+    // Without the lock, which a thread may hold that waits for this one.
+    try copies().map(\.copy)
   }
 
   /// Removes all documents under `KEY.backups`. An object that isn't a list of kept documents is an error.
@@ -223,7 +229,9 @@ public struct UserDefaultsPlace: DocumentPlace {
     }
   }
 
-  private static let lock = NSLock()
+  /// Recursive, because `UserDefaults` calls observers before a change returns. What one of them then stores is newer
+  /// than the change, so the next save of the outer store finds it.
+  private static let lock = NSRecursiveLock()
 }
 
 /// What a place can't do, so that nothing was changed.

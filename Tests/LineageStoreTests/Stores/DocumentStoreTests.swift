@@ -492,4 +492,93 @@ struct DocumentStoreTests {
       #expect(kept.map { String(decoding: $0.data, as: UTF8.self) } == ["a", "b", "a"])
     }
   }
+
+  /// Calls observers before a change returns, on the thread that makes it, as on Apple platforms.
+  private final class ObservedDefaults: UserDefaults {
+    private let observer = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// Calls a closure with the next change.
+    func observeOnce(_ observe: @escaping @Sendable () -> Void) {
+      observer.withLock { $0 = observe }
+    }
+
+    override func set(_ value: Any?, forKey key: String) {
+      super.set(value, forKey: key)
+      let observe = observer.withLock { observer in
+        defer { observer = nil }
+        return observer
+      }
+      observe?()
+    }
+  }
+
+  /// Runs something on a thread of its own, which may never end, and says whether it has ended.
+  private static func ends(_ body: @escaping @Sendable () -> Void) -> Bool {
+    let isDone = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      body()
+      isDone.signal()
+    }
+    return isDone.wait(timeout: .now() + 20) == .success
+  }
+
+  private static func withObservedDefaults(_ body: (ObservedDefaults) throws -> Void) throws {
+    let suite = "lineage.\(UUID().uuidString)"
+    let defaults = try #require(ObservedDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    try body(defaults)
+  }
+
+  private static func updateNote(observedBy key: String, _ policy: BackupPolicy) throws {
+    try withObservedDefaults { defaults in
+      let options = DocumentOptions(backups: policy)
+      let store = DocumentStore<Note>(UserDefaultsPlace(defaults, key: "note"), options: options)
+      let other = DocumentStore<Note>(UserDefaultsPlace(defaults, key: key), options: options)
+      try store.update(default: .sample) { $0.title = "before" }
+      defaults.observeOnce {
+        _ = try? other.update(default: .sample) { $0.lines.append("observed") }
+      }
+
+      let hasEnded = ends { _ = try? store.update { $0.title = "after" } }
+      try #require(hasEnded)
+
+      #expect(try store.read()?.value.title == "after")
+      #expect(try other.read()?.value.lines.contains("observed") == true)
+    }
+  }
+
+  // In processes of their own, because a thread that never ends would block the other tests.
+
+  @Test func `an observer of UserDefaults can update other documents`() async {
+    await #expect(processExitsWith: .success) {
+      try DocumentStoreTests.updateNote(observedBy: "other", .beforeMigration(keep: 3))
+      try DocumentStoreTests.updateNote(observedBy: "other", .everySave(keep: 3))
+    }
+  }
+
+  @Test func `an observer of UserDefaults can update the same document`() async {
+    await #expect(processExitsWith: .success) {
+      // The observer is called after the document has changed, or after a backup was added and before that.
+      try DocumentStoreTests.updateNote(observedBy: "note", .beforeMigration(keep: 3))
+      try DocumentStoreTests.updateNote(observedBy: "note", .everySave(keep: 3))
+    }
+  }
+
+  @Test func `backups are listed while an observer of UserDefaults is called`() async {
+    await #expect(processExitsWith: .success) {
+      try DocumentStoreTests.withObservedDefaults { defaults in
+        let store = DocumentStore<Note>(UserDefaultsPlace(defaults, key: "note"))
+        let isListed = Mutex<Bool?>(nil)
+        defaults.observeOnce {
+          // Such as the main thread, which the saving thread waits for.
+          let ends = DocumentStoreTests.ends { _ = try? store.backups() }
+          isListed.withLock { $0 = ends }
+        }
+
+        try store.update(default: .sample) { $0.title = "after" }
+
+        #expect(isListed.withLock { $0 } == true)
+      }
+    }
+  }
 }
