@@ -10,24 +10,29 @@ enum Probe: String {
 
   /// Starts this program again, with a document as its input, and reads the figure that it prints.
   func runInFreshProcess(_ document: Data) throws -> Double {
-    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try document.write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = Bundle.main.executableURL
-    process.arguments = ["--probe", rawValue]
-    process.environment = ProcessInfo.processInfo.environment.merging(Memory.environment) { $1 }
-    process.standardInput = try FileHandle(forReadingFrom: file)
-    process.standardOutput = output
-    try process.run()
-    let text = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0,
-      let figure = Double(text.trimmingCharacters(in: .whitespacesAndNewlines))
-    else { throw UsageError("The process that measures '\(rawValue)' gave no figure.") }
-    return figure
+    // Apps on other systems can't start processes.
+    #if os(macOS) || os(Linux)
+      let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try document.write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = Bundle.main.executableURL
+      process.arguments = ["--probe", rawValue]
+      process.environment = ProcessInfo.processInfo.environment.merging(Memory.environment) { $1 }
+      process.standardInput = try FileHandle(forReadingFrom: file)
+      process.standardOutput = output
+      try process.run()
+      let text = String(
+        decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      process.waitUntilExit()
+      guard process.terminationStatus == 0,
+        let figure = Double(text.trimmingCharacters(in: .whitespacesAndNewlines))
+      else { throw UsageError("The process that measures '\(rawValue)' gave no figure.") }
+      return figure
+    #else
+      throw UsageError("This system can't start the process that measures '\(rawValue)'.")
+    #endif
   }
 
   /// Measures the figure, in a process that has only read the document so far.

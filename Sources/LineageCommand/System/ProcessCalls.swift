@@ -104,12 +104,15 @@ enum ProcessCalls {
   /// once, and not for servers. Does nothing if hashing already is deterministic, or if the system doesn't start the
   /// program.
   static func restartWithDeterministicHashing() {
-    let variable = "SWIFT_DETERMINISTIC_HASHING"
-    let value = unsafe getenv(variable).map { unsafe String(cString: $0) }
-    guard !isOn(value), let program else { return }
-    unsafe setenv(variable, "1", 1)
-    _ = unsafe execv(program, CommandLine.unsafeArgv)
-    unsafe unsetenv(variable)
+    // Other systems have no command line, and tvOS and watchOS don't declare `execv`.
+    #if os(macOS) || os(Linux)
+      let variable = "SWIFT_DETERMINISTIC_HASHING"
+      let value = unsafe getenv(variable).map { unsafe String(cString: $0) }
+      guard !isOn(value), let program else { return }
+      unsafe setenv(variable, "1", 1)
+      _ = unsafe execv(program, CommandLine.unsafeArgv)
+      unsafe unsetenv(variable)
+    #endif
   }
 
   /// Whether the Swift runtime takes the value of a variable for true, which it tells from the first letter.
