@@ -347,7 +347,10 @@ struct LockHolder: Hashable {
   }
 }
 
-/// The name of a file, compared as the file system compares it. Two texts are equal if they look the same.
+/// The name of a file. Names whose accents are spelled in two ways are one name on Apple platforms.
+///
+/// So are names in upper and lower case on disks that ignore it, which isn't detected. An update through one of them, in
+/// the middle of an update through the other, then isn't refused: the outer one finds that the document has changed.
 private struct FileName: Hashable {
   private let bytes: [UInt8]
 
