@@ -92,6 +92,33 @@ struct DowngradeDropsTests {
       ])
   }
 
+  @Test func `an unknown field that a downgrade loses is reported once`() throws {
+    let document = Data(#"{"text":"a","x":1,"version":2}"#.utf8)
+    var report = MigrationReport()
+
+    _ = try JSONEncoder().encode(
+      versioned: JSONDecoder().decode(versioned: Open.self, from: document), as: OpenV1.self,
+      report: &report)
+
+    #expect(report.carryOverDropped == [])
+    #expect(report.lostFields == ["x"])
+  }
+
+  struct OpenV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text: String
+  }
+
+  struct Open: VersionedCodable, Downgradable {
+    static let version = 2
+    typealias PreviousVersion = OpenV1
+    var text: String
+    var unknownFields = UnknownFields()
+    init(from old: OpenV1) throws { try self.init(carryingOver: old) }
+    func downgraded() throws -> OpenV1 { try OpenV1(carryingOver: self) }
+  }
+
   @Test(arguments: [1, 2])
   func `a downgrade that fails says nothing about fields`(attempt: Int) throws {
     struct Refusal: Error {}

@@ -43,10 +43,19 @@ struct NestedVersionsInStepsTests {
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       if plain != nil { try container.encode(plain, forKey: .plain) }
-      try nullable?.encode(to: container.superEncoder(forKey: .nullable))
+      if let nullable {
+        var inner = container.superEncoder(forKey: .nullable).singleValueContainer()
+        try inner.encode(nullable)
+      }
       if let list {
         var elements = container.nestedUnkeyedContainer(forKey: .list)
-        for part in list { try elements.encode(part) }
+        for (index, part) in list.enumerated() {
+          if index.isMultiple(of: 2) {
+            try elements.encode(part)
+          } else {
+            try elements.encode(part as Part?)
+          }
+        }
       }
       if let byName {
         var members = container.nestedContainer(keyedBy: FutureKey.self, forKey: .byName)

@@ -51,10 +51,12 @@ extension ResolvedChain {
       fieldsRead: fieldsRead)
     try losses.check(newest, as: links[0], downgraded: value, as: links[end])
     if let downgrade, let reportBuilder {
-      reportBuilder.record {
-        $0.carryOverDropped += downgrade.dropped.map {
-          FieldPath(FieldPath(codingPath).components + $0.components)
-        }
+      let dropped = downgrade.dropped.map {
+        FieldPath(FieldPath(codingPath).components + $0.components)
+      }
+      reportBuilder.record { report in
+        let lost = Set(report.unknownFieldsDropped)
+        report.carryOverDropped += dropped.filter { !lost.contains($0) }
       }
     }
     return (value, nestedVersions)

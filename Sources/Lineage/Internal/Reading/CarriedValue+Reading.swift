@@ -50,13 +50,28 @@ extension Field {
   /// for what an older type has preserved, which such a document doesn't tell from other fields.
   func inCarriedDocument() throws -> Field? {
     guard state.outermost.pointee.isCarryingOver,
-      let (document, slot) = try placeInCarriedDocument()
+      let (document, slot) = try placeInCarriedDocument() ?? documentOfValueInMemory()
     else { return nil }
     let session = DecodingSession.reading(document, inside: decoder(filling: .error))
     session.state.pointee.newerValue = state.pointee.newerValue
     state.pointee.encodedValues.append(session)
     return Field(
       state: session.state, tree: document.view, slot: slot, parent: -1, pathKey: .root)
+  }
+
+  /// The document of a value that isn't in a carried one: an element of a container that a type opens itself.
+  private func documentOfValueInMemory() throws -> (document: DocumentTree, slot: UInt32)? {
+    guard slot != 0, recordedVersion != nil else { return nil }
+    let value = TypedCarriedValue(try valueInMemory(), userInfo: [:])
+    return (try value.document(isInSnakeCase: false), 0)
+  }
+
+  /// The value in the session's own tree as one of any shape.
+  func valueInMemory() throws -> DocumentValue {
+    try DocumentValue(
+      slot, of: tree,
+      as: .init(
+        isInSnakeCase: state.carriesFromSnakeCase, hasVersions: state.pointee.isCarryingOver))
   }
 
   /// Encodes the carried value of the field. Its errors get the path of the field.

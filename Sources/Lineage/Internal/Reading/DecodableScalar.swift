@@ -42,8 +42,7 @@ extension DecodableScalar {
         if let value = read(array.tree[element], array.tree) {
           values.append(value)
         } else {
-          let field = array.element(element, at: values.count, in: frame)
-          values.append(try decode(field.encodingCarriedValue()))
+          values.append(try decode(array.element(element, at: values.count, in: frame)))
         }
       }
     }

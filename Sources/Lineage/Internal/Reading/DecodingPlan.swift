@@ -388,7 +388,7 @@ extension Field {
     return try [Element](capacity: Int(array.count)) { elements in
       for child in tree.children(of: slot) {
         let element = element(child, at: elements.count, in: frame)
-        elements.append(try decode(element.encodingCarriedValue()))
+        elements.append(try decode(element))
         batch.endElement()
       }
     }

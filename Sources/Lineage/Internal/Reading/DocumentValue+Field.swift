@@ -18,8 +18,7 @@ extension DocumentValue {
   /// types decode it from has no versions.
   private static func document(in field: Field) throws -> DocumentValue {
     guard let (document, slot) = try field.placeInCarriedDocument() else {
-      return try DocumentValue(
-        field.slot, of: field.tree, isInSnakeCase: field.state.carriesFromSnakeCase)
+      return try field.valueInMemory()
     }
     return try withExtendedLifetime(document) { try DocumentValue(slot, of: document.view) }
   }

@@ -130,10 +130,9 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
       let path = codingPath + [AnyCodingKey(index: Int(index))]
       throw DecodingError.valueNotFound(type, ValueProblem.endOfArray.context(at: path))
     }
-    return try Field(
+    return Field(
       state: container.state, tree: frame.tree, slot: next, parent: Int32(container.frameIndex),
-      pathKey: PathKey(index: Int(index))
-    ).encodingCarriedValue()
+      pathKey: PathKey(index: Int(index)))
   }
 
   private mutating func advance(in frame: Frame) {

@@ -78,12 +78,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
   }
 
   mutating func encode<T: Encodable>(_ value: T) throws {
-    let begun = writer.beginElement(in: container)
-    if writer.storesSwiftValues, writer.carry(value, at: begun.encoder.slot) {
-      writer.end(begun)
-    } else {
-      try writer.encode(value, as: begun)
-    }
+    try writer.encode(value, as: writer.beginElement(in: container))
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(
