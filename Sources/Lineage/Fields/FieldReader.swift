@@ -4,7 +4,7 @@
 public struct FieldReader: ~Copyable {
   private let object: ContainerReader
   /// Where the fields are if they aren't in a tree.
-  private let source: (any FieldSource)?
+  private var source: (any FieldSource)?
   /// The cached names of the keys, if the fields are in a tree.
   private var names: KeyNames.Pointer?
   /// The names of the keys, while fields are read in the order of the members; nil after that.
@@ -18,6 +18,8 @@ public struct FieldReader: ~Copyable {
   /// looked up one by one.
   private var places: UInt32 = 0
   private var keys = FieldKeys.none
+  /// The keys of a class and its superclasses; nil for types that have opened only some.
+  private var opened: Unretained<OpenedKeys>?
 
   private init(_ object: ContainerReader, _ source: (any FieldSource)?) {
     self.object = object
@@ -35,7 +37,11 @@ public struct FieldReader: ~Copyable {
     let source = object.isObjectInTree ? nil : try foreignFields(of: object)
     if source == nil { object.prepare() }
     var fields = FieldReader(object, source)
-    return try make(&fields)
+    do {
+      return try make(&fields)
+    } catch let error as SharedKeyError {
+      throw error.explained(in: Value.self, at: state.codingPath(ofFrame: Int32(frame)))
+    }
   }
 
   /// The fields of an object of a foreign decoder; nil for an object in a tree, and for a missing one,
@@ -83,7 +89,9 @@ public struct FieldReader: ~Copyable {
       preconditionFailure(FieldKeys.areUnusable)
     }
     if !names.pointee.areAllLearned { learn(&names.pointee) }
-    self.keys = FieldKeys(type: type, count: names.pointee.learnedCount)
+    let subclass = keys
+    keys = FieldKeys(type: type, count: names.pointee.learnedCount)
+    if subclass.count > 0 { addKeys(to: subclass) }
     if source != nil { return }
     if state.pointee.isCarryingOver { state.recordRootNames(type, ofFrame: object.frameIndex) }
     self.names = names
@@ -92,6 +100,16 @@ public struct FieldReader: ~Copyable {
     order =
       object.mayReadInOrder && names.pointee.areAllLearned && !names.pointee.dependOnAllKeys
       ? names.pointee.namesInOrder : nil
+  }
+
+  /// Makes all further reads throw if the keys are those of a superclass, and a subclass has one of them.
+  @inline(never)
+  private mutating func addKeys(to subclass: FieldKeys) {
+    let opened = object.state.pointee.keyNames.shared.opened(keys, after: subclass, self.opened)
+    self.opened = opened
+    guard let error = opened.object.error else { return }
+    source = UnreadableFields(error)
+    (names, order, places) = (nil, nil, 0)
   }
 
   // MARK: - Required fields

@@ -5,22 +5,38 @@
 public struct FieldWriter: ~Copyable {
   /// The object. The caller retains the writer.
   private let object: ObjectWriter
-  /// Receives the keys while a type is being learned.
-  private let learned: LearnedKeys?
+  /// Receives the keys while a type is being learned, and after a mistake.
+  private var sink: FieldSink?
   /// The cached names of the keys; nil if fields have to be written by their names.
   private var names: KeyNames.Pointer?
   private var keys = FieldKeys.none
+  /// The keys of a class and its superclasses; nil for types that have opened only some.
+  private var opened: Unretained<OpenedKeys>?
   private let isRoot: Bool
   /// Whether every nil is left out, because `TypeDefaults` adds those that have to be written: a missing
   /// field of a `DefaultFillable` type gets what `init()` gives it, not its initial value.
   private let leavesOutNil: Bool
 
+  /// Writes a value of a type as an object.
+  @inline(__always)
+  static func write(
+    to encoder: ValueEncoder, leavesOutNil: Bool, as type: any Any.Type,
+    _ body: (inout FieldWriter) throws -> Void
+  ) throws {
+    var fields = FieldWriter(encoder, leavesOutNil: leavesOutNil)
+    do {
+      try body(&fields)
+    } catch let error as SharedKeyError {
+      throw error.explained(in: type, at: encoder.codingPath)
+    }
+  }
+
   /// Begins to write a value as an object.
-  init(_ encoder: ValueEncoder, leavesOutNil: Bool) {
+  private init(_ encoder: ValueEncoder, leavesOutNil: Bool) {
     self.leavesOutNil = leavesOutNil
     object = ObjectWriter(encoder.writer, encoder.open(.object))
     isRoot = encoder.container < 0
-    learned = nil
+    sink = nil
   }
 
   /// Begins to write a value that a type is learned from.
@@ -29,7 +45,7 @@ public struct FieldWriter: ~Copyable {
     object = ObjectWriter(unusedIn: learned.unused)
     isRoot = true
     leavesOutNil = false
-    self.learned = learned
+    sink = learned
   }
 
   /// Declares the keys. Call it before writing.
@@ -58,7 +74,11 @@ public struct FieldWriter: ~Copyable {
   ) {
     precondition(KeyNames.canHaveNames(of: type), FieldKeys.areUnusable)
     if isRoot { object.addRootNames(type) }
-    guard learned == nil, let names = object.names(of: type) else {
+    let subclass = keys
+    if subclass.count > 0 {
+      addKeys(to: subclass, in: FieldKeys(type: type, count: count()))
+    }
+    guard sink == nil, let names = object.names(of: type) else {
       self.keys = FieldKeys(type: type, count: count())
       // The cached names may be those of a subclass.
       self.names = nil
@@ -68,6 +88,14 @@ public struct FieldWriter: ~Copyable {
     self.keys = FieldKeys(type: type, count: names.pointee.learnedCount)
     object.expect(names)
     self.names = names
+  }
+
+  /// Makes all further writes throw if the keys are those of a superclass, and a subclass has one of them.
+  @inline(never)
+  private mutating func addKeys(to subclass: FieldKeys, in keys: FieldKeys) {
+    let opened = object.opened(keys, after: subclass, self.opened)
+    self.opened = opened
+    if let error = opened.object.error { sink = UnwritableKeys(error) }
   }
 
   // MARK: - Values
@@ -95,7 +123,7 @@ public struct FieldWriter: ~Copyable {
 
   @inline(never)
   private func writeByName<Value: Encodable, Key: CodingKey>(_ value: Value, _ key: Key) throws {
-    if let learned { return try learned.write(key) }
+    if let sink { return try sink.write(key) }
     var container = object.container(keyedBy: Key.self)
     try container.encode(value, forKey: key)
   }
@@ -127,14 +155,14 @@ public struct FieldWriter: ~Copyable {
   }
 
   private func writeNullByName<Key: CodingKey>(_ key: Key) throws {
-    if let learned { return try learned.write(key) }
+    if let sink { return try sink.write(key) }
     var container = object.container(keyedBy: Key.self)
     try container.encodeNil(forKey: key)
   }
 
   @inline(__always)
   private func omit(_ index: Int) throws {
-    if object.isInMemory || learned != nil { try recordOmitted(index) }
+    if object.isInMemory || sink != nil { try recordOmitted(index) }
   }
 
   @inline(never)
@@ -147,7 +175,7 @@ public struct FieldWriter: ~Copyable {
   }
 
   private func recordOmitted<Key: CodingKey>(_ key: Key) throws {
-    if let learned { return try learned.write(key) }
+    if let sink { return try sink.write(key) }
     object.withWriter { writer, container in writer.recordOmitted(key.stringValue, in: container) }
   }
 
@@ -173,7 +201,7 @@ public struct FieldWriter: ~Copyable {
   private func writeScalarByName<Value: EncodableScalar, Key: CodingKey>(
     _ value: Value, _ key: Key
   ) throws {
-    if let learned { return try learned.write(key) }
+    if let sink { return try sink.write(key) }
     var container = object.container(keyedBy: Key.self)
     try container.write(value, key)
   }
@@ -193,7 +221,7 @@ public struct FieldWriter: ~Copyable {
   /// Writes the unknown fields next to the others.
   public func write(_ unknown: UnknownFields, at index: Int) throws {
     // Unknown fields have no key of their own.
-    if learned != nil { return }
+    if sink != nil { return }
     try write(unknown, besides: keys.key(at: index))
   }
 

@@ -309,6 +309,11 @@ extension MigrationError.TypeProblem {
       "it is a versioned OpenUnion, but a union has no fields of its own, so it has no versions."
     case .noKey(let property):
       "its property \(property) isn't among its CodingKeys, so unknown fields would be lost."
+    case .sharedKey(let key, let superclass):
+      """
+      it has the key '\(FieldPath([.key(key)]).shown)', and so does its superclass \(TypeName.shown(superclass)), so one \
+      of the two values would be lost.
+      """
     }
   }
 
@@ -318,6 +323,7 @@ extension MigrationError.TypeProblem {
     case .twoUnknownRows: "remove one of them."
     case .versionedUnion: "remove VersionedCodable from it, and make its payloads versioned."
     case .noKey(let property): "add `case \(property)` to its CodingKeys."
+    case .sharedKey: "give one of the two properties another key."
     }
   }
 }

@@ -68,6 +68,8 @@ public struct MigrationError: Error {
     case versionedUnion
     /// A property for unknown fields has no coding key, so it would never collect any.
     case noKey(property: String)
+    /// A class has a key that its superclass has, too, so only one of the two values would be written.
+    case sharedKey(String, superclass: String)
   }
 
   /// What went wrong.

@@ -93,4 +93,103 @@ struct SuperclassFieldsTests {
       #expect(String(decoding: written, as: UTF8.self) == text)
     }
   }
+
+  // MARK: - Shared keys
+
+  class Middle: Shape {
+    private enum CodingKeys: String, CodingKey { case middle }
+    var middle = 1
+
+    init() { super.init(title: nil, id: 1) }
+
+    required init(reading fields: inout FieldReader) throws {
+      fields.open(CodingKeys.self, count: 1)
+      try fields.fill(&middle, at: 0)
+      try super.init(reading: &fields)
+    }
+
+    override func write(to fields: inout FieldWriter) throws {
+      fields.open(CodingKeys.self, count: 1)
+      try fields.write(middle, at: 0)
+      try super.write(to: &fields)
+    }
+  }
+
+  /// Has a key of the class above its superclass.
+  final class Square: Middle {
+    private enum CodingKeys: String, CodingKey {
+      case side
+      case caption = "title"
+    }
+    var side: Int?
+    var caption: String?
+
+    override init() { super.init() }
+
+    required init(reading fields: inout FieldReader) throws {
+      fields.open(CodingKeys.self, count: 2)
+      side = try fields.value(at: 0)
+      caption = try fields.value(at: 1)
+      try super.init(reading: &fields)
+    }
+
+    override func write(to fields: inout FieldWriter) throws {
+      fields.open(CodingKeys.self, count: 2)
+      try fields.write(side, at: 0)
+      try fields.write(caption, at: 1)
+      try super.write(to: &fields)
+    }
+  }
+
+  static let sharedKey = """
+    Square isn't declared correctly: it has the key 'title', and so does its superclass Shape, so one of \
+    the two values would be lost. This is a mistake in the program: give one of the two properties another \
+    key.
+    """
+
+  @Test(arguments: [true, false], [nil, JSONEncoder.KeyEncodingStrategy.convertToSnakeCase])
+  func `a class can't write a key of its superclass`(
+    hasCaption: Bool, strategy: JSONEncoder.KeyEncodingStrategy?
+  ) throws {
+    let square = Square()
+    if hasCaption { (square.title, square.caption) = ("shape's", "square's") }
+    let json = JSONEncoder()
+    if let strategy { json.keyEncodingStrategy = strategy }
+    let writers: [(Square) throws -> Data] = [
+      { try json.encode(unversioned: $0) }, { try json.encode($0) },
+      { try PropertyListEncoder().encode(unversioned: $0) },
+    ]
+
+    for write in writers {
+      for _ in 0..<2 {
+        let error = #expect(throws: MigrationError.self) { try write(square) }
+        #expect(error?.description == Self.sharedKey)
+        #expect(error?.documentType == "Square")
+      }
+    }
+    // The other classes can be written as before.
+    #expect(throws: Never.self) { try json.encode(unversioned: Middle()) }
+  }
+
+  @Test func `a class can't read a key of its superclass`() throws {
+    let data = Data(#"{"id":1,"title":"t","middle":2}"#.utf8)
+    let readers: [(Data) throws -> Square] = [
+      { try JSONDecoder().decode(unversioned: Square.self, from: $0) },
+      { try JSONDecoder().decode(Square.self, from: $0) },
+    ]
+
+    for read in readers {
+      let error = #expect(throws: MigrationError.self) { try read(data) }
+      #expect(error?.description == Self.sharedKey)
+    }
+    #expect(try JSONDecoder().decode(unversioned: Middle.self, from: data).middle == 2)
+  }
+
+  @Test func `a key of the superclass is an error at the path of the object`() {
+    let error = #expect(throws: MigrationError.self) {
+      try JSONEncoder().encode(unversioned: ["a": [Middle(), Square()]])
+    }
+
+    #expect(error?.path == "a[1]")
+  }
 }

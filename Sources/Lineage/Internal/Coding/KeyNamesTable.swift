@@ -6,6 +6,8 @@ struct KeyNamesTable {
   private var tables: Elements<KeyNames.Pointer?>
   private var size = 64
   private var all: [KeyNames.Pointer] = []
+  /// The keys of superclasses.
+  var shared = SharedKeys()
 
   init() {
     tables = Self.places(size)

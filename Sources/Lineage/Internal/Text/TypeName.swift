@@ -41,6 +41,16 @@ package enum TypeName {
       .filter { !$0.hasPrefix("(unknown context at ") }.joined(separator: ".")
   }
 
+  /// The name of the type that a type of keys belongs to, or that of the keys if they aren't called `CodingKeys`.
+  static func around(_ keys: any CodingKey.Type) -> String {
+    let name = qualified(keys)
+    let suffix = ".CodingKeys"
+    guard name.hasSuffix(suffix) else { return of(keys) }
+    let outer = name.dropLast(suffix.count)
+    let start = outer.prefix { $0 != "<" }.lastIndex(of: ".")
+    return String(start.map { outer[outer.index(after: $0)...] } ?? outer)
+  }
+
   /// The name for an error, truncated, since those of generic types can be long.
   package static func shown(_ type: any Any.Type) -> String { shown(of(type)) }
 

@@ -50,6 +50,13 @@ struct ObjectWriter: BitwiseCopyable {
     if state.pointee.storesSwiftValues { state.pointee.rootNames.add(type) }
   }
 
+  /// The keys that a class and its subclasses have opened for the object.
+  func opened(
+    _ keys: FieldKeys, after subclass: FieldKeys, _ former: Unretained<OpenedKeys>?
+  ) -> Unretained<OpenedKeys> {
+    state.pointee.keyNames.shared.opened(keys, after: subclass, former)
+  }
+
   /// A container that writes to the object by name.
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedWriter<Key> {
     KeyedWriter<Key>(self, retaining: unretained.object)
