@@ -174,7 +174,7 @@ extension DecodingState.Pointer {
     guard !value.pathKey.isIndex, let key = value.key?.stringValue,
       let object = foreignContainer(of: value)
     else { return nil }
-    return (object, object.name(ofKey: key))
+    return (object, object.foundName(ofField: object.name(ofKey: key)))
   }
 
   /// The array of a foreign decoder that has a value as an element, with the index there; nil if none has.

@@ -16,13 +16,15 @@ final class ForeignReader: ObjectReader {
 
   func contains(_ name: String) -> Bool {
     guard container.isLive else { return false }
-    recordAsked(name)
-    return object.contains(name)
+    let found = object.foundName(ofField: name)
+    recordAsked(found)
+    return object.contains(found)
   }
 
   func present(_ name: String, in frame: Frame) throws -> Field? {
-    recordRead(name)
-    guard let child = try object.member(name) else { return nil }
+    let found = object.foundName(ofField: name)
+    recordRead(found)
+    guard let child = try object.member(found) else { return nil }
     return state.field(
       of: child, parent: Int32(container.frameIndex), pathKey: .member)
   }
@@ -58,7 +60,7 @@ final class ForeignReader: ObjectReader {
     _ type: Value.Type, _ key: Key
   ) throws -> Value {
     let frame = try container.frame
-    let name = key.stringValue
+    let name = object.foundName(ofField: key.stringValue)
     let reads = state.reads
     recordRead(name)
     // If missing fields are filled, looking up the key is cheaper than catching an error.
@@ -82,7 +84,7 @@ final class ForeignReader: ObjectReader {
     if let value = try member(Value.self, name) { return value }
     do {
       return try container.absent(
-        plan, key, name, in: frame, because: object.contains(name) ? .null : .missing)
+        plan, key, name, in: frame, because: has(name) ? .null : .missing)
     } catch {
       state.forgetReads(since: reads)
       throw error
@@ -97,7 +99,7 @@ final class ForeignReader: ObjectReader {
     let plan = PlanCache.decodingPlan(for: type)
     guard plan.isDecodedByFormats else { return try valueIfPresent(plan, key, name, in: frame) }
     if let value = try member(type, name) { return value }
-    guard object.contains(name) else {
+    guard has(name) else {
       return try container.defaultIfAny(plan, name, in: frame)
     }
     try recordNull(at: container.path(to: name)) {
@@ -106,13 +108,17 @@ final class ForeignReader: ObjectReader {
     return nil
   }
 
+  /// Whether the object has a field, which may be null. That it was asked for isn't recorded.
+  private func has(_ name: String) -> Bool { object.contains(object.foundName(ofField: name)) }
+
   /// Decodes a member with the format's own coder. If that throws, the member no longer counts as read, because the type
   /// may catch the error.
   private func member<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value? {
     let reads = state.reads
-    recordRead(name)
+    let found = object.foundName(ofField: name)
+    recordRead(found)
     do {
-      return try object.decodeMember(type, name)
+      return try object.decodeMember(type, found)
     } catch {
       state.forgetReads(since: reads)
       throw error
@@ -127,7 +133,7 @@ final class ForeignReader: ObjectReader {
     guard plan.isDecodedByFormats else { return try fill(&value, plan, key, name, in: frame) }
     if let found = try member(Value.self, name) { return value = found }
     try container.fillInitial(
-      &value, plan, key, name, in: frame, because: object.contains(name) ? .null : .missing)
+      &value, plan, key, name, in: frame, because: has(name) ? .null : .missing)
   }
 
   /// Like `fill(_:_:)`, for an optional field.
@@ -139,7 +145,7 @@ final class ForeignReader: ObjectReader {
       return try fillIfPresent(&value, plan, key, name, in: frame)
     }
     if let found = try member(Value.self, name) { return value = found }
-    if object.contains(name) {
+    if has(name) {
       let hasInitialValue = value != nil
       value = nil
       try recordNull(at: container.path(to: name)) {
@@ -161,10 +167,12 @@ final class ForeignReader: ObjectReader {
       guard let child = try object.member(name) else { continue }
       let field = state.field(
         of: child, parent: Int32(container.frameIndex), pathKey: .member)
-      if isDeclared(name) {
+      let declared =
+        isDeclared(name) ? name : object.field(foundAs: name, isDeclared: isDeclared)
+      if let declared {
         if field.isNull {
           markRead(name)
-          container.preserveNull(field, named: name, unlessIn: &nulls, in: &unknown)
+          container.preserveNull(field, named: declared, unlessIn: &nulls, in: &unknown)
         }
         continue
       }

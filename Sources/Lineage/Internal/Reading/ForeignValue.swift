@@ -231,6 +231,30 @@ final class ForeignValue {
     mayConvertKeys ? convertedName(ofKey: key) : key
   }
 
+  /// The name by which the object has the field with a name; the name itself if it has none.
+  ///
+  /// With the strategy for snake_case, `userURL` is written as `user_url`, which is read as `userUrl`, and a key
+  /// `font_size` is read as `fontSize`.
+  func foundName(ofField name: String) -> String {
+    guard mayConvertKeys, (try? open()) != nil, !contains(name) else { return name }
+    let key = SnakeCase.snake(name)
+    let found = SnakeCase.camel(key)
+    return found != name && contains(found) && originalKeys.contains(key) ? found : name
+  }
+
+  /// The field that the object has by another name, which isn't that of a field; nil if there is none.
+  func field(foundAs name: String, isDeclared: (String) -> Bool) -> String? {
+    // A name that the strategy has changed has a capital.
+    guard mayConvertKeys, SnakeCase.snake(name) != name else { return nil }
+    for key in originalKeys where key != name && SnakeCase.camel(key) == name {
+      let field = SnakeCase.firstName(writtenAs: key) {
+        isDeclared($0) && foundName(ofField: $0) == name
+      }
+      if let field { return field }
+    }
+    return nil
+  }
+
   /// Whether a name is that of one of Lineage's own members.
   private func isLeaf(_ name: String, of libraryKeys: LibraryKeys) -> Bool {
     libraryKeys.hasLeaf(name, spelled: spelling(of: name, among: libraryKeys))
