@@ -25,7 +25,7 @@ enum Outer {
   nonisolated final class Shared { @Key("b") let a: Int }
 }
 @Union(tag: "kind")
-#if swift(<6)
+#if swift(<5)
 @unknown
 #endif
 enum Part { case page(Page), unknown(DocumentValue) }

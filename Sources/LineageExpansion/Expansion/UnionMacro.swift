@@ -69,9 +69,9 @@ extension UnionCases.Row {
   /// The row of the table: the tag, how to make the case, and how to get its payload.
   fileprivate var source: String {
     let name = element.writtenName
-    // Without the parentheses, a case called `Type` would be taken for the metatype.
-    let isPlain = label == nil && name == element.name
-    let make = isPlain ? "Self.\(name)" : "Self.\(name)(\(label ?? "_"):)"
+    // A closure, because in Swift 5 mode the function `Self.name` isn't `Sendable`. An implicit member, because after
+    // `Self`, a case called `Type` would be taken for the metatype.
+    let make = "{ .\(name)(\(label.map { "\($0): " } ?? "")$0) }"
     let get = "{ if case .\(name)(let it) = $0 { it } else { nil } }"
     return tag == nil ? ".unknown(\(make)) \(get)" : ".init(\(tagLiteral), \(make)) \(get)"
   }
