@@ -241,10 +241,21 @@ struct DeclarationParser {
     case "case":
       return .cases(try cases(attributes: attributes, keyword: keyword, from: start, at: &index))
     case "init":
-      while !tokens.isToken(index, "("), tokens[index].kind != .end { index += 1 }
+      index = indexOfParameters(from: index)
       let hasParameters = tokens.partner(of: min(index, tokens.end)) > index + 1
+      let parameter = onlyParameter(at: index)
       index = endOfMember(from: index)
-      return .initializer(Initializer(modifiers: modifiers, hasParameters: hasParameters))
+      return .initializer(
+        Initializer(
+          modifiers: modifiers, keyword: keyword, hasParameters: hasParameters,
+          parameter: parameter))
+    case "func":
+      let name = index
+      let parameter = onlyParameter(at: indexOfParameters(from: index + 1))
+      index = endOfMember(from: index)
+      return .function(
+        Function(
+          modifiers: modifiers, name: tokens.name(name), nameIndex: name, parameter: parameter))
     case "#elseif", "#else", "#endif":
       // Conditions around the attributes of the next declaration.
       guard modifiers.isEmpty, !attributes.isEmpty else { throw unreadable(keyword) }
@@ -264,6 +275,24 @@ struct DeclarationParser {
     default:
       throw unreadable(keyword)
     }
+  }
+
+  /// The index of the parenthesis in front of parameters.
+  private func indexOfParameters(from start: Int) -> Int {
+    var index = start
+    while !tokens.isToken(index, "("), tokens[index].kind != .end { index += 1 }
+    return index
+  }
+
+  /// The only parameter of a function; nil if it has none, several, or one with a default value.
+  private func onlyParameter(at index: Int) -> Parameter? {
+    let end = tokens.partner(of: min(index, tokens.end))
+    let label = index + 1
+    let colon = tokens.isToken(label + 1, ":") ? label + 1 : label + 2
+    guard colon < end, tokens.isToken(colon, ":"), tokens.endOfType(colon + 1) == end else {
+      return nil
+    }
+    return Parameter(label: tokens.name(label), type: colon + 1..<end)
   }
 
   /// The index after a member whose parts don't matter: after its body, or before the next member.
@@ -477,7 +506,7 @@ extension Member {
     case .cases, .macro: true
     case .type(let type): type.name == "CodingKeys"
     case .alias(let name, _): name == "CodingKeys" || name == "PreviousVersion"
-    case .initializer, .attributes, .other: false
+    case .initializer, .function, .attributes, .other: false
     }
   }
 

@@ -4,6 +4,7 @@ enum Member {
   case properties([Property])
   case cases(EnumCases)
   case initializer(Initializer)
+  case function(Function)
   case type(NestedType)
   /// A `typealias` with its name and the index of that.
   case alias(String, Int)
@@ -34,7 +35,26 @@ struct EnumCases {
 /// An initializer.
 struct Initializer {
   let modifiers: [Modifier]
+  /// The index of `init`.
+  let keyword: Int
   let hasParameters: Bool
+  /// The parameter, if there is only one.
+  let parameter: Parameter?
+}
+
+/// A function.
+struct Function {
+  let modifiers: [Modifier]
+  let name: String
+  let nameIndex: Int
+  /// The parameter, if there is only one.
+  let parameter: Parameter?
+}
+
+/// A parameter without a default value.
+struct Parameter {
+  let label: String
+  let type: Range<Int>
 }
 
 /// A type in a type.

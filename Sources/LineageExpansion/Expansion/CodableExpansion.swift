@@ -40,7 +40,9 @@ struct CodableExpansion {
         || members.contains { $0.isType(annotation.declaration.name) }
       let coded = CodedType(annotation.declaration, members)
       self.diagnostics += coded.diagnostics
-      if let version { self.diagnostics += coded.fieldsUnder(version.literal) }
+      if let version {
+        self.diagnostics += coded.fieldsUnder(version.literal) + coded.ownCoding(in: members)
+      }
       if version?.isPreviousWritten == true, coded.declaresPreviousVersion {
         self.diagnostics.append(
           Diagnostic(

@@ -13,16 +13,34 @@ extension CodedType {
 
   /// The warning about unknown fields that aren't encoded.
   func ignoredUnknownFields(_ property: Property, _ ignored: Attribute) -> Diagnostic {
-    let end = tokens[ignored.tokens.upperBound].range.lowerBound
-    return Diagnostic(
-      tokens.place(ignored.tokens),
-      """
-      `\(property.name)` is for the fields that `\(declaration.name)` doesn't declare. With `@Ignored`, it \
-      collects none, and they are lost. Remove `@Ignored`.
-      """
-    ).asWarning.fix(
-      "Remove `@Ignored`",
-      tokens.place(offsets: tokens[ignored.tokens.lowerBound].range.lowerBound..<end), "")
+    removing(
+      ignored,
+      Diagnostic(
+        tokens.place(ignored.tokens),
+        """
+        `\(property.name)` is for the fields that `\(declaration.name)` doesn't declare. With `@Ignored`, it \
+        collects none, and they are lost. Remove `@Ignored`.
+        """
+      ).asWarning)
+  }
+
+  /// The error for unknown fields in a property wrapper, which are coded as a field.
+  func wrappedUnknownFields(_ property: Property, _ wrapper: Attribute) -> Diagnostic {
+    removing(
+      wrapper,
+      Diagnostic(
+        tokens.place(wrapper.tokens),
+        """
+        `\(property.name)` collects nothing in a property wrapper. Remove `@\(wrapper.name)`.
+        """))
+  }
+
+  /// Adds the fix-it that removes an attribute.
+  private func removing(_ attribute: Attribute, _ diagnostic: Diagnostic) -> Diagnostic {
+    let end = tokens[attribute.tokens.upperBound].range.lowerBound
+    return diagnostic.fix(
+      "Remove `@\(attribute.name)`",
+      tokens.place(offsets: tokens[attribute.tokens.lowerBound].range.lowerBound..<end), "")
   }
 
   /// The errors for further properties that collect unknown fields.

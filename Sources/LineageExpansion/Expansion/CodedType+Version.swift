@@ -1,4 +1,4 @@
-// Fields under the key of the version, which can only be written while they equal it.
+// What a type with a version declares that doesn't go with it.
 
 extension CodedType {
   /// The warnings about fields under the key of the version, unless they begin with that version.
@@ -21,6 +21,45 @@ extension CodedType {
         \(hasOwnKeys ? "`CodingKeys`" : "`@Key`"), or \(otherLocation).
         """
       ).asWarning
+    }
+  }
+
+  /// The warnings about an `init(from:)` or `encode(to:)` in the declaration, which replace those that migrate and
+  /// write the version under any coder.
+  func ownCoding(in members: [Member]) -> [Diagnostic] {
+    members.compactMap { member in
+      switch member {
+      case .initializer(let it) where isCoder(it.parameter, "from", "Decoder"):
+        ownCoding(
+          it.keyword, "init(from:)", "JSONDecoder", "doesn't migrate older documents", "decode")
+      case .function(let it)
+      where it.name == "encode" && isCoder(it.parameter, "to", "Encoder")
+        && !it.modifiers.contains { $0.word == "static" || $0.word == "class" }:
+        ownCoding(it.nameIndex, "encode(to:)", "JSONEncoder", "writes no version", "encode")
+      default: nil
+      }
+    }
+  }
+
+  private func ownCoding(
+    _ index: Int, _ name: String, _ coder: String, _ lack: String, _ verb: String
+  ) -> Diagnostic {
+    Diagnostic(
+      tokens.place(index),
+      """
+      A coder other than Lineage's, such as a plain `\(coder)`, calls this `\(name)` directly, so it \
+      \(lack). Remove it, or move it to an extension if only Lineage's calls \(verb) `\(declaration.name)`.
+      """
+    ).asWarning
+  }
+
+  /// Whether a parameter is that of a requirement of `Codable`.
+  private func isCoder(_ parameter: Parameter?, _ label: String, _ type: String) -> Bool {
+    guard let parameter, parameter.label == label else { return false }
+    let start = parameter.type.lowerBound
+    let name = tokens.isToken(start, "any") ? start + 1 : start
+    return ["", "Swift.", "Swift::"].contains {
+      tokens.text(name..<parameter.type.upperBound) == $0 + type
     }
   }
 

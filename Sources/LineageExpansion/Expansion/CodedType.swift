@@ -89,7 +89,7 @@ struct CodedType {
             The keys can't be read from this typealias. Declare `CodingKeys` as an enum of strings in \
             `\(declaration.name)`.
             """))
-      case .type, .alias, .cases, .attributes, .other: break
+      case .type, .alias, .cases, .function, .attributes, .other: break
       }
     }
     let ownKeys = members.lazy.compactMap { member in
@@ -168,6 +168,10 @@ struct CodedType {
       } else if property.isLet, let value = property.initialValue, tokens.mayDiffer(value) {
         renewed.append(property)
       }
+      return
+    }
+    if let wrapper = wrappers.first, collectsUnknownFields(property) {
+      diagnostics.append(wrappedUnknownFields(property, wrapper))
       return
     }
     if isTracked(property), let wrapper = wrappers.first {
