@@ -308,7 +308,7 @@ extension MigrationError.TypeProblem {
     case .versionedUnion:
       "it is a versioned OpenUnion, but a union has no fields of its own, so it has no versions."
     case .noKey(let property):
-      "its property \(property) isn't among its CodingKeys, so unknown fields would be lost."
+      "its property \(property) wasn't decoded, so unknown fields would be lost."
     case .sharedKey(let key, let superclass):
       """
       it has the key '\(FieldPath([.key(key)]).shown)', and so does its superclass \(TypeName.shown(superclass)), so one \
@@ -322,7 +322,8 @@ extension MigrationError.TypeProblem {
     case .duplicateTag: "give each row its own tag."
     case .twoUnknownRows: "remove one of them."
     case .versionedUnion: "remove VersionedCodable from it, and make its payloads versioned."
-    case .noKey(let property): "add `case \(property)` to its CodingKeys."
+    case .noKey(let property):
+      "add `case \(property)` to its CodingKeys or, if init(from:) is your own, decode it there."
     case .sharedKey: "give one of the two properties another key."
     }
   }

@@ -66,7 +66,7 @@ public struct MigrationError: Error {
     case twoUnknownRows
     /// A union is versioned, although it has no shape of its own.
     case versionedUnion
-    /// A property for unknown fields has no coding key, so it would never collect any.
+    /// A property for unknown fields isn't decoded, usually because it has no coding key, so it would never collect any.
     case noKey(property: String)
     /// A class has a key that its superclass has, too, so only one of the two values would be written.
     case sharedKey(String, superclass: String)

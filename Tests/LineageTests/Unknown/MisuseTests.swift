@@ -92,9 +92,9 @@ struct MisuseTests {
     """
 
   static let keyless = """
-    Keyless isn't declared correctly: its property unknownFields isn't among its CodingKeys, so \
-    unknown fields would be lost. This is a mistake in the program: add `case unknownFields` to its \
-    CodingKeys.
+    Keyless isn't declared correctly: its property unknownFields wasn't decoded, so unknown fields would be \
+    lost. This is a mistake in the program: add `case unknownFields` to its CodingKeys or, if init(from:) is \
+    your own, decode it there.
     """
 
   @Test func `two rows of a union with the same tag are an error`() {
@@ -143,9 +143,9 @@ struct MisuseTests {
 
     #expect(
       message == """
-        KeylessDocument isn't declared correctly: its property others isn't among its CodingKeys, so \
-        unknown fields would be lost. This is a mistake in the program: add `case others` to its \
-        CodingKeys. Known versions: '1' (KeylessDocument).
+        KeylessDocument isn't declared correctly: its property others wasn't decoded, so unknown fields would \
+        be lost. This is a mistake in the program: add `case others` to its CodingKeys or, if init(from:) is \
+        your own, decode it there. Known versions: '1' (KeylessDocument).
         """)
   }
 
