@@ -62,8 +62,9 @@ extension Field {
   /// The document of a value that isn't in a carried one: an element of a container that a type opens itself.
   private func documentOfValueInMemory() throws -> (document: DocumentTree, slot: UInt32)? {
     guard slot != 0, recordedVersion != nil else { return nil }
-    let value = TypedCarriedValue(try valueInMemory(), userInfo: [:])
-    return (try value.document(isInSnakeCase: false), 0)
+    let writer = DocumentWriter()
+    try writer.write(valueInMemory(), to: writer.begin(userInfo: [:]))
+    return (try writer.finishTree(), 0)
   }
 
   /// The value in the session's own tree as one of any shape.
