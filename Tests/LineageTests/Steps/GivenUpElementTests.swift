@@ -391,6 +391,44 @@ struct GivenUpElementTests {
     #expect(report.carryOverDropped.map(\.description).sorted() == dropped)
   }
 
+  struct SizeV1: Codable { var width: Int, height: Int }
+
+  struct ShapeV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var size: SizeV1
+  }
+
+  /// Asks whether a field is null before it decodes the field.
+  struct Shape: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = ShapeV1
+    var size: Size?
+
+    struct Size: Codable { var width: Int }
+
+    enum CodingKeys: CodingKey { case size }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      if try !container.decodeNil(forKey: .size) {
+        size = try container.decode(Size.self, forKey: .size)
+      }
+    }
+
+    init(from old: ShapeV1) throws { try self.init(carryingOver: old) }
+  }
+
+  @Test func `a field that a type first compares with null isn't reported as dropped`() throws {
+    var report = MigrationReport()
+
+    _ = try JSONDecoder().decode(
+      versioned: Shape.self, from: Data(#"{"size":{"width":1,"height":2},"version":1}"#.utf8),
+      report: &report)
+
+    #expect(report.carryOverDropped == ["size.height"])
+  }
+
   struct Lenience: VersionedCodable, DefaultFillable {
     static let version = 1
     typealias PreviousVersion = NothingOlder

@@ -233,8 +233,13 @@ extension DecodingState.Pointer {
   @inline(__always)
   func readingNull(_ isNull: () throws -> Bool) rethrows -> Bool {
     let reads = reads
+    let encodedValues = pointee.encodedValues.count
     let isNull = try isNull()
-    if !isNull { forgetReads(since: reads) }
+    if !isNull {
+      forgetReads(since: reads)
+      // A carried value that was encoded only to look at it has no other reader.
+      if pointee.encodedValues.count > encodedValues { pointee.encodedValues.removeLast() }
+    }
     return isNull
   }
 
