@@ -29,12 +29,16 @@ extension Field {
   /// The field itself, or for a carried value, the root of the tree that it is encoded to.
   func encodingCarriedValue() throws -> Field {
     guard state.pointee.isCarryingOver, let carriedValue else { return self }
+    if let session = state.pointee.encodedValues[carriedValue] {
+      state.continue(session, at: self)
+      return session.root
+    }
     let tree = try tree(of: carriedValue) { try $0.encoded() }
     let session = DecodingSession.reading(tree, inside: decoder(filling: .error))
     session.state.pointee.isCarryingOver = true
     session.state.pointee.carriedDocument = CarriedDocument(carriedValue)
     session.state.pointee.newerValue = state.pointee.newerValue
-    state.pointee.encodedValues.append(session)
+    state.pointee.encodedValues.add(EncodedValue(session, 0, of: self), for: carriedValue)
     return session.root
   }
 
@@ -54,7 +58,7 @@ extension Field {
     else { return nil }
     let session = DecodingSession.reading(document, inside: decoder(filling: .error))
     session.state.pointee.newerValue = state.pointee.newerValue
-    state.pointee.encodedValues.append(session)
+    state.pointee.encodedValues.add(EncodedValue(session, slot, of: self))
     return Field(
       state: session.state, tree: document.view, slot: slot, parent: -1, pathKey: .root)
   }
@@ -90,11 +94,18 @@ extension Field {
 }
 
 extension DecodingState.Pointer {
+  /// Reads a carried value that was already encoded once more, for another type that asks for it.
+  fileprivate func `continue`(_ session: DecodingSession, at field: Field) {
+    session.state.pointee.base = field.decoder(filling: .error)
+    session.state.pointee.newerValue = pointee.newerValue
+    pointee.encodedValues.recordRead(of: session)
+  }
+
   /// Releases the sessions of encoded values, which retain this one.
   func releaseEncodedValues() {
     if pointee.encodedValues.isEmpty { return }
-    for session in pointee.encodedValues { session.state.releaseEncodedValues() }
-    pointee.encodedValues.removeAll()
+    for value in pointee.encodedValues.all { value.session.state.releaseEncodedValues() }
+    pointee.encodedValues = EncodedValues()
   }
 
   /// Records the coding keys with which a type decodes the fields of the root.

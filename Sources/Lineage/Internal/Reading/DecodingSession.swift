@@ -115,9 +115,8 @@ struct DecodingState: ~Copyable {
   var mergedKeys: [LibraryKeys] = []
   /// Whether fields of an older version are carried over, so that the tree may contain its Swift values.
   var isCarryingOver = false
-  /// The sessions of the carried values that were encoded because their types differ. They retain
-  /// this session.
-  var encodedValues: [DecodingSession] = []
+  /// The carried values that were encoded because their types differ.
+  var encodedValues = EncodedValues()
   /// The coding keys of the root's type; nil if they aren't recorded.
   var rootNames: DeclaredKeyTypes?
   /// The number of unknown fields that types have collected.
@@ -184,7 +183,7 @@ struct DecodingState: ~Copyable {
     if !mergedKeys.isEmpty { mergedKeys = [] }
     isCarryingOver = false
     if carriedDocument != nil { carriedDocument = nil }
-    if !encodedValues.isEmpty { encodedValues = [] }
+    if !encodedValues.isEmpty { encodedValues = EncodedValues() }
     if base != nil { base = nil }
     outermost = nil
     if rootNames != nil { rootNames = nil }

@@ -233,13 +233,8 @@ extension DecodingState.Pointer {
   @inline(__always)
   func readingNull(_ isNull: () throws -> Bool) rethrows -> Bool {
     let reads = reads
-    let encodedValues = pointee.encodedValues.count
     let isNull = try isNull()
-    if !isNull {
-      forgetReads(since: reads)
-      // A carried value that was encoded only to look at it has no other reader.
-      if pointee.encodedValues.count > encodedValues { pointee.encodedValues.removeLast() }
-    }
+    if !isNull { forgetReads(since: reads) }
     return isNull
   }
 
@@ -249,6 +244,7 @@ extension DecodingState.Pointer {
     fileprivate let membersAgain: Int
     fileprivate let changesOfGivenUp: Int
     fileprivate let foreign: Int
+    fileprivate let encodedValues: Int
   }
 
   var reads: Reads {
@@ -256,7 +252,7 @@ extension DecodingState.Pointer {
       Reads(
         members: pointee.membersRead.count, membersAgain: pointee.membersReadAgainInOrder.count,
         changesOfGivenUp: pointee.changesOfGivenUp.count,
-        foreign: pointee.foreignReads.count)
+        foreign: pointee.foreignReads.count, encodedValues: pointee.encodedValues.readCount)
     }
   }
 
@@ -290,5 +286,6 @@ extension DecodingState.Pointer {
     pointee.changesOfGivenUp.removeAll(from: reads.changesOfGivenUp)
     for (value, read) in pointee.foreignReads[reads.foreign...].reversed() { value.forget(read) }
     pointee.foreignReads.removeLast(pointee.foreignReads.count - reads.foreign)
+    pointee.encodedValues.forgetReads(since: reads.encodedValues)
   }
 }

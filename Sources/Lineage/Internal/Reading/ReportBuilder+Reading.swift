@@ -134,7 +134,9 @@ extension ReportBuilder {
         recordArrived(search.tree.key(of: member), try? DocumentValue(member, of: search.tree))
       }
     }
-    for value in session.state.pointee.encodedValues { recordCarriedOver(in: value, to: &dropped) }
+    for value in session.state.pointee.encodedValues.all where value.isRead(in: session.state) {
+      recordCarriedOver(from: value.root, in: value.session, to: &dropped)
+    }
   }
 
   /// Records the members of the document that no type asked for.
