@@ -345,7 +345,7 @@ public struct FieldReader: ~Copyable {
     if places != 0 {
       return ContainerReader.Member(tree: tree, index: object.place(index, of: places))
     }
-    guard let names else { return .undecided }
+    guard let names else { return object.byName }
     return object.member(at: index, names)
   }
 

@@ -108,6 +108,71 @@ struct DowngradeLossesTests {
     #expect(report.unknownFieldsDropped == ["x"])
   }
 
+  struct SealedV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text: Encrypted
+    var size: Int
+  }
+
+  /// Its text is another type in the older version, so carrying it over encodes and decodes it.
+  struct Sealed: VersionedCodable, Downgradable {
+    static let version = 2
+    var text: String
+    var size: Int
+
+    init(from old: SealedV1) { (text, size) = (old.text.text, old.size) }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      text = try container.decode(Encrypted.self, forKey: .text).text
+      size = try container.decode(Int.self, forKey: .size)
+    }
+
+    enum CodingKeys: CodingKey { case text, size }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      guard let key = Encrypted.key, encoder.userInfo[key] is String else {
+        throw Encrypted.NoKey()
+      }
+      try container.encode(text, forKey: .text)
+      try container.encode(size, forKey: .size)
+    }
+
+    func downgraded() throws -> SealedV1 { try SealedV1(carryingOver: self) }
+  }
+
+  @Test(arguments: StoredFormat.allCases, [true, false])
+  func `a downgrade carries over with the encoder's userInfo`(
+    format: StoredFormat, isReported: Bool
+  ) throws {
+    let key = try #require(Encrypted.key)
+    let sealed = try format.decode(
+      Sealed.self, from: format.document(#"{"version":2,"text":"a","size":1}"#))
+    var report = MigrationReport()
+
+    func encode<Coder: VersionedEncoder>(_ coder: Coder) throws -> Coder.Output {
+      isReported
+        ? try coder.encode(versioned: sealed, as: SealedV1.self, report: &report)
+        : try coder.encode(versioned: sealed, as: SealedV1.self)
+    }
+    let data: Data
+    switch format {
+    case .json:
+      let encoder = JSONEncoder()
+      #expect(throws: MigrationError.self) { try encode(encoder) }
+      encoder.userInfo[key] = "secret"
+      data = try encode(encoder)
+    default:
+      let encoder = PropertyListEncoder()
+      encoder.userInfo[key] = "secret"
+      data = try encode(encoder)
+    }
+
+    #expect(try format.decode(SealedV1.self, from: data).text.text == "a")
+  }
+
   @Test func `what a step copies itself is not lost`() throws {
     let report = try Future.report(writing: Self.page("unknown fields"), as: PageV1.self)
 

@@ -379,4 +379,50 @@ struct KeyedDictionaryTests {
       #expect(try PropertyListDecoder().decode(versioned: Hand.self, from: data) == hand)
     }
   }
+
+  struct Tag: Hashable, Codable {
+    var id: Int
+    var name: String
+
+    static func == (first: Tag, second: Tag) -> Bool { first.id == second.id }
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  }
+
+  struct Tags: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = TagsV1
+    var tags: Set<Tag> = []
+    var words: Set<String> = []
+
+    init() {}
+    init(from old: TagsV1) throws { try self.init(carryingOver: old) }
+  }
+
+  struct TagsV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var tags: [Tag]
+    var words: [String]
+  }
+
+  @Test(
+    arguments: StoredFormat.allCases,
+    [
+      #"{"tags":[{"id":1,"name":"a"},{"id":2,"name":"b"},{"id":1,"name":"c"}],"words":["a","a"]}"#,
+      #"{"tags":[{"name":"a","id":1},{"id":1,"name":"a"},{"id":1,"name":"c"}],"words":["a","b"]}"#,
+    ])
+  func `an element of a set is reported as dropped if it equals another with other content`(
+    format: StoredFormat, text: String
+  ) throws {
+    for version in [1, 2] {
+      var report = MigrationReport()
+      let document = try format.document(#"{"version":\#(version),"# + text.dropFirst())
+
+      let tags = try format.decode(Tags.self, from: document, report: &report)
+
+      #expect(tags.tags.count == (text.contains("b\"}") ? 2 : 1))
+      #expect(
+        (version == 1 ? report.carryOverDropped : report.unknownFieldsDropped) == ["tags[2]"])
+    }
+  }
 }

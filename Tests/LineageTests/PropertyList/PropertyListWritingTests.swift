@@ -91,6 +91,8 @@ struct PropertyListWritingTests {
     Value("many keys", Members(keys: (0..<300).map { "key \(($0 * 7) % 300)" })),
     Value("14 keys", Members(keys: (0..<14).map { "\(14 - $0)" })),
     Value("15 keys", Members(keys: (0..<15).map { "\(15 - $0)" })),
+    Value("a dictionary", ["z": 1, "a": 2, "m": 3, "é": 4, "B": 5, "": 6, "zz": 7]),
+    Value("dictionaries in one", ["b": ["y": [1], "x": [2]], "a": ["z": [], "w": [3, 4]]]),
     Value("many objects", (0..<70_000).map { $0 % 300 * 1000 }),
     Value("integers of each type", Integers()),
     Value("integers beside a decimal", ["a": [Integers()], "b": []]),

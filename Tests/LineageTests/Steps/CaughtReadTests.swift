@@ -910,4 +910,47 @@ struct CaughtReadTests {
 
     #expect(report.unknownFieldsDropped == [])
   }
+
+  /// Reads fields by names that aren't ASCII.
+  struct Foreign: FieldCodable {
+    var été: Int
+    var b: Int
+
+    enum CodingKeys: CodingKey, CaseIterable { case été, b }
+
+    init(reading fields: inout FieldReader) throws {
+      fields.open(CodingKeys.self, CodingKeys.allCases)
+      été = try fields.value(at: 0)
+      b = try fields.value(at: 1)
+    }
+
+    func write(to fields: inout FieldWriter) throws {
+      fields.open(CodingKeys.self, CodingKeys.allCases)
+      try fields.write(été, at: 0)
+      try fields.write(b, at: 1)
+    }
+  }
+
+  struct Summer: Decodable {
+    var été: String
+
+    init(from decoder: any Decoder) throws {
+      été = try Text(from: decoder).été
+      _ = try? Foreign(from: decoder)
+    }
+
+    struct Text: Decodable { var été: String }
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a field that one type has decoded is kept if a type that reads fields then fails on it`(
+    format: StoredFormat
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try format.decode(
+      unversioned: Summer.self, from: format.document(#"{"été":"a"}"#), report: &report)
+
+    #expect(report.unknownFieldsDropped == [])
+  }
 }

@@ -11,6 +11,9 @@ extension DocumentValue {
     var isInSnakeCase = false
     /// Whether values get the versions that are recorded beside them, except for the root.
     var hasVersions = false
+    /// How decimals and URLs encode themselves, for a format that writes them like any other type; nil if they are
+    /// numbers and strings.
+    var encodeNative: ((any Encodable) throws -> DocumentTree)?
   }
 
   /// Makes a value from a slot of a tree.
@@ -71,13 +74,26 @@ extension DocumentValue {
     switch native {
     case .date(let date): return .date(date)
     case .data(let data): return .data(data)
-    case .decimal(let decimal): return .number(DocumentNumber(decimal))
-    case .url(let url): return .string(url.absoluteString)
+    case .decimal(let decimal):
+      return try encoded(decimal, form) ?? .number(DocumentNumber(decimal))
+    case .url(let url): return try encoded(url, form) ?? .string(url.absoluteString)
     case .int128(let number): return .number(DocumentNumber(number))
     case .uint128(let number): return .number(DocumentNumber(number))
     case .carried(let carried):
       let tree = try carried.document(isInSnakeCase: form.isInSnakeCase)
-      return try withExtendedLifetime(tree) { try DocumentValue(0, of: tree.view) }
+      return try whole(tree, form)
+    }
+  }
+
+  /// A value that encodes itself; nil if it has a form of its own in the document's format.
+  private static func encoded(_ value: any Encodable, _ form: Form) throws -> DocumentValue? {
+    try form.encodeNative.map { try whole($0(value), form) }
+  }
+
+  /// The root of a tree that is a document.
+  private static func whole(_ tree: DocumentTree, _ form: Form) throws -> DocumentValue {
+    try withExtendedLifetime(tree) {
+      try DocumentValue(0, of: tree.view, as: Form(encodeNative: form.encodeNative))
     }
   }
 }

@@ -79,13 +79,16 @@ struct CarryOver {
     self.path = path
     base = step?.decoder.inside(path)
     downgrade = step == nil ? Downgrade.current : nil
-    reportBuilder = downgrade == nil ? base?.state.pointee.reportBuilder : ReportBuilder()
+    reportBuilder =
+      if let downgrade { downgrade.isReported ? ReportBuilder() : nil } else {
+        base?.state.pointee.reportBuilder
+      }
   }
 
   func value<Value: Decodable>(of old: some Encodable) throws -> Value {
     let writer = try encode(old)
     defer { WriterPool.recycle(writer) }
-    return try decode(EncodedFields(writer, of: self.old), changes: nil)
+    return try decode(EncodedFields(writer, of: type(of: old)), changes: nil)
   }
 
   func value<Value: Decodable>(
@@ -93,7 +96,7 @@ struct CarryOver {
   ) throws -> Value {
     let writer = try encode(old)
     defer { WriterPool.recycle(writer) }
-    let encoded = EncodedFields(writer, of: self.old)
+    let encoded = EncodedFields(writer, of: type(of: old))
     var fields = CarriedFields(of: encoded.tree, in: self, inside: base)
     try edit(&fields)
     if let mistake = fields.mistake(ofOld: encoded.names) { throw error(for: mistake) }
@@ -102,12 +105,13 @@ struct CarryOver {
   }
 
   /// Writes the old value to a tree. The writer must be recycled.
-  private func encode(_ value: some Encodable) throws -> DocumentWriter {
+  private func encode<Value: Encodable>(_ value: Value) throws -> DocumentWriter {
     do {
       return try WriterPool.migrating(
-        userInfo: base?.userInfo ?? [:], stack: base?.state.pointee.stack
+        userInfo: base?.userInfo ?? downgrade?.userInfo ?? [:], stack: base?.state.pointee.stack
       ) {
         try value.encode(to: $0)
+        PlanCache.encodingPlan(for: Value.self).recordNils(of: value, at: $0)
       }
     } catch let error as ShadowedFieldError {
       throw explained(error.explained(in: old, at: codingPath))
@@ -123,7 +127,10 @@ struct CarryOver {
     encoded.renewVersion(from: old, to: new)
     let session = DecodingSession.reading(encoded.tree, inside: base)
     session.state.pointee.isCarryingOver = true
-    if downgrade != nil { session.state.pointee.report(to: reportBuilder) }
+    if let downgrade {
+      session.state.pointee.report(to: reportBuilder)
+      session.state.pointee.writtenUserInfo = downgrade.userInfo
+    }
     if changes != nil { session.state.pointee.rootNames = DeclaredKeyTypes() }
     return try decode(encoded, changes: changes, in: session)
   }

@@ -23,7 +23,7 @@ extension ResolvedChain {
     var nestedVersions: [any VersionedCodable.Type] = []
     var value = value
     let fieldsRead = UnknownFieldsRead()
-    let downgrade = reportBuilder.map { _ in Downgrade() }
+    let downgrade = Downgrade(userInfo: userInfo, isReported: reportBuilder != nil)
     for index in 0..<end {
       let (version, older) = (links[index].version, links[index + 1].version)
       func error(
@@ -36,7 +36,7 @@ extension ResolvedChain {
       do {
         next = try UnknownFieldsRead.$current.withValue(reportBuilder == nil ? nil : fieldsRead) {
           try Step.suspended {
-            try Downgrade.run(downgrade) { try links[index].stepDown(from: value) }
+            try downgrade.run { try links[index].stepDown(from: value) }
           }
         }
       } catch let cause {
@@ -50,7 +50,7 @@ extension ResolvedChain {
       codingPath: codingPath, userInfo: userInfo, reportBuilder: reportBuilder,
       fieldsRead: fieldsRead)
     try losses.check(newest, as: links[0], downgraded: value, as: links[end])
-    if let downgrade, let reportBuilder {
+    if let reportBuilder {
       let dropped = downgrade.dropped.map {
         FieldPath(FieldPath(codingPath).components + $0.components)
       }

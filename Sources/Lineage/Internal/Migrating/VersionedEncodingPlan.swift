@@ -6,6 +6,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   private let location = Value._versionLocation
   private let readableSinceLocation = Value._versionLocation.readableSince?.keys
   private let libraryMember = VersionedEncodingPlan.libraryMember()
+  private let isClass = Value.self is AnyClass
   /// Whether a type of the chain is decoded from newer documents.
   private let mayBeNewer = ResolvedChain.of(Value.self).links.contains {
     $0.type._newerVersions != .refuse
@@ -20,6 +21,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   }
 
   override func encode(_ value: Value, to encoder: ValueEncoder) throws {
+    if isClass, try encode(value, asSubclass: Swift.type(of: value), to: encoder) { return }
     if let problem = chain.problem {
       throw MigrationError(.brokenChain(problem), in: Value.self, chain: chain.tried)
     }
@@ -42,6 +44,23 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     } else {
       try write(ownVersion, of: encoder)
     }
+  }
+
+  /// Encodes an object of a subclass with that class's own version, because it also has the fields of that version.
+  ///
+  /// - Parameter type: The object's class. As a `Value.Type`, the optimizer would take it for `Value` itself.
+  /// - Returns: Whether the object is of a subclass.
+  @inline(never)
+  private func encode(
+    _ value: Value, asSubclass type: any Any.Type, to encoder: ValueEncoder
+  ) throws -> Bool {
+    func encode<Subclass: VersionedCodable>(_ type: Subclass.Type) throws -> Bool {
+      guard let value = value as? Subclass else { return false }
+      try PlanCache.encodingPlan(for: type).encode(value, to: encoder)
+      return true
+    }
+    guard type != Value.self, let type = type as? any VersionedCodable.Type else { return false }
+    return try encode(type)
   }
 
   /// In memory, the version is stored beside the value, so the value doesn't have to be an object.

@@ -76,7 +76,8 @@ extension Field {
     try DocumentValue(
       slot, of: tree,
       as: .init(
-        isInSnakeCase: state.carriesFromSnakeCase, hasVersions: state.pointee.isCarryingOver))
+        isInSnakeCase: state.carriesFromSnakeCase, hasVersions: state.pointee.isCarryingOver,
+        encodeNative: state.encodeNative))
   }
 
   /// Encodes the carried value of the field. Its errors get the path of the field.
@@ -94,6 +95,12 @@ extension Field {
 }
 
 extension DecodingState.Pointer {
+  /// How decimals and URLs in memory encode themselves in the document, if it is a property list.
+  var encodeNative: ((any Encodable) throws -> DocumentTree)? {
+    guard let userInfo = pointee.propertyListUserInfo else { return nil }
+    return { try DocumentWriter.tree(of: $0, userInfo: userInfo) }
+  }
+
   /// Reads a carried value that was already encoded once more, for another type that asks for it.
   fileprivate func `continue`(_ session: DecodingSession, at field: Field) {
     session.state.pointee.base = field.decoder(filling: .error)

@@ -97,7 +97,12 @@ final class SetPlan<Element: Decodable & Hashable>: DecodingPlan<Set<Element>> {
   override var readsNull: Bool { array.readsNull }
   override var mayKeepFrames: Bool { array.mayKeepFrames }
 
-  override func decode(_ field: Field) throws -> Set<Element> { Set(try array.decode(field)) }
+  override func decode(_ field: Field) throws -> Set<Element> {
+    let elements = try array.decode(field)
+    let values = Set(elements)
+    if values.count < elements.count { try field.giveUpRepeated(elements) }
+    return values
+  }
 
   override func zero(inside decoder: () -> ValueDecoder) throws -> Set<Element>? { [] }
 }
@@ -147,6 +152,21 @@ extension Field {
       guard let key = Key(codingKey: AnyCodingKey(ofMember: member.name)) else { continue }
       if let replaced = latest.updateValue(member, forKey: key) {
         forgetRead(replaced.field, named: replaced.name)
+      }
+    }
+  }
+
+  /// Gives up the elements of a set's array that equal an earlier one, but were something else in the document.
+  @inline(never)
+  fileprivate func giveUpRepeated<Element: Hashable>(_ elements: [Element]) throws {
+    guard state.pointee.marksReads, kind == .array else { return }
+    var first: [Element: UInt32] = [:]
+    for (element, slot) in zip(elements, tree.children(of: slot)) {
+      if let kept = first[element] {
+        let isSame = try DocumentValue(kept, of: tree) == DocumentValue(slot, of: tree)
+        if !isSame { state.giveUpElement(slot, in: tree) }
+      } else {
+        first[element] = slot
       }
     }
   }

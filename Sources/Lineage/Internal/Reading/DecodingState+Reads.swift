@@ -214,6 +214,11 @@ extension DecodingState.Pointer {
     for element in tree.children(of: array) { setGivenUp(element, false) }
   }
 
+  /// Records that a type has decoded an element of an array, but doesn't keep it.
+  func giveUpElement(_ slot: UInt32, in tree: DocumentTree.View) {
+    if owns(tree) { setGivenUp(slot, true) }
+  }
+
   /// The members that a class has asked for.
   func membersAsked(inFrame frame: UInt32) -> Set<UInt32> {
     let asked = pointee.membersAsked

@@ -20,7 +20,9 @@ extension DocumentValue {
     guard let (document, slot) = try field.placeInCarriedDocument() else {
       return try field.valueInMemory()
     }
-    return try withExtendedLifetime(document) { try DocumentValue(slot, of: document.view) }
+    return try withExtendedLifetime(document) {
+      try DocumentValue(slot, of: document.view, as: .init(encodeNative: field.state.encodeNative))
+    }
   }
 
   /// Decodes the value of a foreign decoder by trying one shape after another.

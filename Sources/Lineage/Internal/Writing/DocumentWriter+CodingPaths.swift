@@ -44,4 +44,53 @@ extension DocumentWriter {
     if let key = codingKey(encoder.key, of: encoder.slot, in: container) { path.append(key) }
     return path
   }
+
+  // MARK: - Objects inside others
+
+  /// Whether containers were opened since another one.
+  @inline(__always)
+  func hasContainers(after index: Int) -> Bool { state.pointee.containers.count > index + 1 }
+
+  /// The object of a value in a tree that was just encoded; nil if it isn't an object.
+  func latestObject(at slot: UInt32) -> Int? {
+    guard tree.slots[slot].kind == .object else { return nil }
+    return (0..<state.pointee.containers.count).last { container($0).slot == slot }
+  }
+
+  /// The object that a type has opened inside its own, by its path there; nil if it has opened none.
+  func object(at path: [String], inside object: Int) -> Int? {
+    var object = object
+    for name in path {
+      let nested = (object + 1..<state.pointee.containers.count).first { index in
+        container(index).parent == container(object).id && nameOfObject(index) == name
+      }
+      guard let nested else { return nil }
+      object = nested
+    }
+    return object
+  }
+
+  /// The objects that the root's type has opened inside its own, outer before inner.
+  var nestedObjects: [(path: [String], slot: UInt32)] {
+    var paths: [Int: [String]] = [:]
+    return (0..<state.pointee.containers.count).compactMap { index in
+      let container = container(index)
+      if container.parent == .root {
+        paths[index] = []
+        return nil
+      }
+      guard let outer = paths[Int(container.parent.index)], let name = nameOfObject(index) else {
+        return nil
+      }
+      paths[index] = outer + [name]
+      return (outer + [name], container.slot)
+    }
+  }
+
+  /// The name of the field that has an object; nil for an array.
+  private func nameOfObject(_ index: Int) -> String? {
+    let container = container(index)
+    if container.isArray { return nil }
+    return codingKey(container.key, of: container.slot, in: Int(container.parent.index))?.stringValue
+  }
 }

@@ -30,6 +30,8 @@ final class DocumentWriter: PooledObject {
     var defaultsOfCall = DefaultsOfCall()
     var keyConversion = KeyConversion.none
     var convertsKeys: Bool { keyConversion != .none }
+    /// Whether dictionaries are written in the order of their keys, as `PropertyListEncoder` does.
+    var sortsDictionaries = false
     var isInMemory = false
     var storesSwiftValues = false
     /// Whether the nils in memory are marked that a document has as nulls.
@@ -110,6 +112,7 @@ final class DocumentWriter: PooledObject {
   func beginPropertyList(userInfo: [CodingUserInfoKey: Any]) -> ValueEncoder {
     state.pointee.stack = .aroundHere
     state.pointee.reusesContainers = true
+    state.pointee.sortsDictionaries = true
     return begin(userInfo: userInfo)
   }
 
@@ -119,6 +122,7 @@ final class DocumentWriter: PooledObject {
     state.pointee.text.removeAll()
     if isJSON { state.pointee.json = nil }
     state.pointee.keyConversion = .none
+    state.pointee.sortsDictionaries = false
     state.pointee.isInMemory = false
     state.pointee.storesSwiftValues = false
     state.pointee.marksNulls = false
@@ -180,7 +184,8 @@ final class DocumentWriter: PooledObject {
   ) throws -> WrittenDefaults {
     let writer = try writer(of: value, userInfo: userInfo, sizeLimit: SizeLimit())
     return WrittenDefaults(
-      tree: writer.tree, hasAskedForUserInfo: writer.state.pointee.hasAskedForUserInfo)
+      tree: writer.tree, nestedObjects: writer.nestedObjects,
+      hasAskedForUserInfo: writer.state.pointee.hasAskedForUserInfo)
   }
 
   /// The tree of a value to compare with another tree. A field that is larger than all of that tree

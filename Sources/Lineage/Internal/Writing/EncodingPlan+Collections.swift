@@ -6,8 +6,20 @@ final class DictionaryEncodingPlan<Element: Encodable>: EncodingPlan<[String: El
     let writer = encoder.writer
     if writer.exceedsLimit(with: value.count) { return }
     let container = encoder.open(.object, keysAreData: true)
+    if writer.state.pointee.sortsDictionaries {
+      try encode(value.sorted { $0.key < $1.key }, into: container, of: writer)
+    } else {
+      try encode(value, into: container, of: writer)
+    }
+  }
+
+  @inline(__always)
+  private func encode(
+    _ members: some Sequence<(key: String, value: Element)>, into container: Int,
+    of writer: DocumentWriter
+  ) throws {
     let mark = writer.mark
-    for (key, item) in value {
+    for (key, item) in members {
       let slot = writer.addNewMember(key, to: container)
       try element.encode(item, to: ValueEncoder(writer: writer, slot: slot, container: container))
       writer.end(slot, since: mark)

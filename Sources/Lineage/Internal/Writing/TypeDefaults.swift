@@ -58,7 +58,7 @@ final class TypeDefaults: Sendable {
     let second = try capture(userInfo: userInfo)
     first.tree.markDifferences(from: second.tree)
     let captured = CapturedDefaults(
-      tree: first.tree, dependOnUserInfo: first.hasAskedForUserInfo || second.hasAskedForUserInfo)
+      first, dependOnUserInfo: first.hasAskedForUserInfo || second.hasAskedForUserInfo)
     if !captured.dependOnUserInfo { return Self.captured.store(captured, of: type).object }
     if userInfo.isEmpty {
       return Self.capturedWithoutUserInfo.store(captured, of: type).object
@@ -128,14 +128,31 @@ final class CapturedDefaults: @unchecked Sendable {
   let tree: DocumentTree
   /// Whether they depend on `userInfo`.
   let dependOnUserInfo: Bool
-  /// The names of the fields that aren't null.
+  /// The fields of the type.
+  let fields: DefaultedFields
+  /// The fields in objects that the type opens inside its own.
+  let nestedFields: [DefaultedFields]
+
+  fileprivate init(_ written: WrittenDefaults, dependOnUserInfo: Bool) {
+    tree = written.tree
+    self.dependOnUserInfo = dependOnUserInfo
+    fields = DefaultedFields(of: 0, in: tree, at: [])
+    nestedFields = written.nestedObjects
+      .map { DefaultedFields(of: $0.slot, in: written.tree, at: $0.path) }
+      .filter { !$0.names.isEmpty }
+  }
+}
+
+/// The fields of an object whose defaults aren't null.
+final class DefaultedFields: Sendable {
+  /// The object's path in that of the type.
+  let path: [String]
   let names: [String]
   let areNamesPlain: Bool
 
-  fileprivate init(tree: DocumentTree, dependOnUserInfo: Bool) {
-    self.tree = tree
-    self.dependOnUserInfo = dependOnUserInfo
-    names = tree.members(of: 0).filter { !tree.slots[$0].isNull }.map { tree.view.key(of: $0) }
+  fileprivate init(of object: UInt32, in tree: DocumentTree, at path: [String]) {
+    self.path = path
+    names = tree.members(of: object).filter { !tree.slots[$0].isNull }.map { tree.view.key(of: $0) }
     areNamesPlain = names.allSatisfy(KeyName.isPlain)
   }
 }
@@ -143,6 +160,8 @@ final class CapturedDefaults: @unchecked Sendable {
 /// The defaults of a single `init()`.
 struct WrittenDefaults {
   let tree: DocumentTree
+  /// The objects that the type has opened inside its own.
+  let nestedObjects: [(path: [String], slot: UInt32)]
   /// Whether a type has asked for `userInfo`.
   let hasAskedForUserInfo: Bool
 }
