@@ -96,12 +96,10 @@ struct ProbeShaper {
       shape(of: element, named: "\(name).\(index)")
     }
     guard probe.isLoop else { return .tuple(elements) }
-    switch elements.count {
-    case 1: return .array(elements[0])
-    case 2: return .pairs(elements[0], elements[1])
-    default:
-      notes.add("It reads several elements at a time; how many times is unknown.")
-      return .tuple(elements)
+    return switch elements.count {
+    case 0: .tuple([])
+    case 1: .array(elements[0])
+    default: .repeating(elements)
     }
   }
 }

@@ -34,6 +34,9 @@ extension Schema {
         (key: inner(elements[index], as: key), value: inner(elements[index + 1], as: value))
       }
       return .array(couples.sortedByText(\.key).flatMap { [$0.key, $0.value] })
+    case (.repeating(let shapes), .array(let elements)):
+      return .array(
+        elements.enumerated().map { inner($1, as: shapes[$0 % shapes.count]) })
     case (.dictionary(_, let shape), .object(let object)):
       return .object(DocumentObject(object.map { ($0.key, inner($0.value, as: shape)) }))
     case (.named(let name), .object(let object)):

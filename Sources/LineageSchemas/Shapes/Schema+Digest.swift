@@ -33,6 +33,7 @@ extension Shape {
     case .dictionary(let key, let value): .dictionary(key.mapNames(change), value.mapNames(change))
     case .pairs(let key, let value): .pairs(key.mapNames(change), value.mapNames(change))
     case .tuple(let elements): .tuple(elements.map { $0.mapNames(change) })
+    case .repeating(let elements): .repeating(elements.map { $0.mapNames(change) })
     case .any: .any
     }
   }

@@ -1,7 +1,7 @@
 /// The shape of a value in a document.
 ///
 /// Its description looks like the Swift type that it was learned from: `String`, `[Stanza]?`,
-/// `[String: Int]`, `(Double, Double)`.
+/// `[String: Int]`, `(Double, Double)`. A type that decodes two numbers again and again has `(Double, Double)…`.
 package indirect enum Shape: Hashable, Sendable {
   /// A scalar such as `String` or `Date`, or a type that is described under this name.
   case named(String)
@@ -13,9 +13,11 @@ package indirect enum Shape: Hashable, Sendable {
   case set(Shape)
   /// A dictionary with keys and values of these shapes.
   case dictionary(Shape, Shape)
-  /// An array of alternating keys and values: the encoding of dictionaries whose keys aren't
-  /// strings.
+  /// An array of alternating keys and values, without order: the encoding of dictionaries whose keys
+  /// aren't strings.
   case pairs(Shape, Shape)
+  /// An array in which values of these shapes repeat.
+  case repeating([Shape])
   /// An array of a fixed number of values with different shapes.
   case tuple([Shape])
   /// A value of any shape.
@@ -29,7 +31,7 @@ extension Shape {
     case .named(let name): [name]
     case .optional(let inner), .array(let inner), .set(let inner): inner.names
     case .dictionary(let key, let value), .pairs(let key, let value): key.names + value.names
-    case .tuple(let elements): elements.flatMap(\.names)
+    case .tuple(let elements), .repeating(let elements): elements.flatMap(\.names)
     case .any: []
     }
   }
@@ -51,6 +53,7 @@ extension Shape: CustomStringConvertible {
     case .dictionary(let key, let value): "[\(key): \(value)]"
     case .pairs(let key, let value): "[\(key), \(value), …]"
     case .tuple(let elements): "(\(elements.map(\.description).joined(separator: ", ")))"
+    case .repeating(let elements): "\(Shape.tuple(elements))…"
     case .any: "any"
     }
   }

@@ -41,6 +41,7 @@ private struct ShapeParser {
     return .pairs(first, value)
   }
 
+  /// Parses what follows an opening parenthesis: elements, which may repeat.
   private mutating func tuple() -> Shape? {
     if take(")") { return .tuple([]) }
     var elements: [Shape] = []
@@ -48,7 +49,8 @@ private struct ShapeParser {
       guard let element = shape() else { return nil }
       elements.append(element)
     } while take(", ")
-    return take(")") ? .tuple(elements) : nil
+    guard take(")") else { return nil }
+    return take("…") ? .repeating(elements) : .tuple(elements)
   }
 
   /// Parses a name up to a delimiter outside angle brackets.

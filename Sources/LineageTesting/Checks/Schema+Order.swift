@@ -26,6 +26,7 @@ extension Schema {
     case (.dictionary(_, let value), .key): return value
     case (.pairs(let key, let value), .index(let index)):
       return index.isMultiple(of: 2) ? key : value
+    case (.repeating(let elements), .index(let index)): return elements[index % elements.count]
     case (.named(let name), .key(let key)):
       switch types[name]?.form {
       case .object(let fields): return fields.first { $0.key.isSpelledLike(key) }?.value.shape

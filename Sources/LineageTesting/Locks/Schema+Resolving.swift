@@ -57,6 +57,13 @@ extension Schema {
     types[name]?.form == .unknown
   }
 
+  /// Whether elements that repeat may be in this schema as a tuple, which an older lock only had a note about.
+  var notesRepetitions: Bool {
+    types.values.contains { type in
+      type.notes.contains("It reads several elements at a time; how many times is unknown.")
+    }
+  }
+
   /// A shape as part of a sentence.
   func text(of shape: Shape) -> String {
     if case .named(let name) = shape { text(ofType: name) } else { "`\(shape)`" }

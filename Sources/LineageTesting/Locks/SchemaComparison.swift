@@ -50,9 +50,15 @@ struct SchemaComparison {
       compare(oldKey, newKey, at: path + "[].key")
       compare(oldValue, newValue, at: path + "[].value")
     case (.tuple(let old), .tuple(let new)) where old.count == new.count:
-      for (index, pair) in zip(old, new).enumerated() {
-        compare(pair.0, pair.1, at: path + "[\(index)]")
-      }
+      compareEach(old, new, at: path)
+    case (.repeating(let old), .repeating(let new)) where old.count == new.count:
+      compareEach(old, new, at: path)
+    // Locks once had these for elements that repeat.
+    case (.pairs(let key, let value), .repeating(let new)) where new.count == 2:
+      compareEach([key, value], new, at: path)
+    case (.tuple(let old), .repeating(let new))
+    where old.count == new.count && self.old.notesRepetitions:
+      compareEach(old, new, at: path)
     case (.named(let name), let other)
     where old.isKnownAsValueOnly(name) && !new.describes(other):
       // Learning stopped early at the old type, but the shape of its value is known.
@@ -66,6 +72,12 @@ struct SchemaComparison {
       retype(oldShape, newShape, at: path)
       compareInside(oldShape, inner, at: path)
     default: retype(oldShape, newShape, at: path)
+    }
+  }
+
+  private mutating func compareEach(_ old: [Shape], _ new: [Shape], at path: String) {
+    for (index, pair) in zip(old, new).enumerated() {
+      compare(pair.0, pair.1, at: path + "[\(index)]")
     }
   }
 

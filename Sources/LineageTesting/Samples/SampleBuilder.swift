@@ -76,6 +76,8 @@ struct SampleBuilder<Choices: SampleChoices> {
       return .array(try elements(of: [element], named: name, hints.elements))
     case .pairs(let key, let value):
       return .array(try elements(of: [key, value], named: name, hints.elements))
+    case .repeating(let shapes):
+      return .array(try elements(of: shapes, named: name, hints.elements))
     case .tuple(let shapes):
       var elements: [Sample] = []
       for shape in shapes { elements.append(try make(shape, named: name, Hints())) }

@@ -30,7 +30,7 @@ struct SampleHeights {
     switch shape {
     case .named(let name): heights[name] ?? 0
     case .tuple(let elements): elements.map(height).max() ?? 0
-    case .optional, .array, .set, .dictionary, .pairs, .any: 0
+    case .optional, .array, .set, .dictionary, .pairs, .repeating, .any: 0
     }
   }
 
@@ -68,7 +68,7 @@ extension Schema {
   /// Whether a shape is known to have a zero value.
   fileprivate func hasZero(_ shape: Shape) -> Bool {
     switch shape {
-    case .optional, .array, .set, .dictionary, .pairs, .any: return true
+    case .optional, .array, .set, .dictionary, .pairs, .repeating, .any: return true
     case .tuple: return false
     case .named(let name):
       guard let type = types[name] else {

@@ -61,6 +61,37 @@ struct LearnedCodingTests {
         """)
   }
 
+  @Test func `several elements in each iteration of a loop are elements that repeat`() throws {
+    struct Path: Codable {
+      var xs: [Double] = []
+      var ys: [Float] = []
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd {
+          xs.append(try container.decode(Double.self))
+          ys.append(try container.decode(Float.self))
+        }
+      }
+    }
+    struct Mesh: Codable {
+      var corners: [[Int]] = []
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd {
+          corners.append(try (0..<3).map { _ in try container.decode(Int.self) })
+        }
+      }
+    }
+
+    #expect(
+      try learned(Path.self) == """
+        "Path" {
+          "Path": {"value": "(Double, Float)…"}
+        }
+        """)
+    #expect(try learned(Mesh.self).contains(#""Mesh": {"value": "(Int, Int, Int)…"}"#))
+  }
+
   @Test func `nested containers have their own names`() throws {
     struct Song: Codable {
       var title: String

@@ -22,6 +22,9 @@ struct CanonicalValueTests {
       id: "keys and values in turn", shape: "[String, Set<Int>, …]",
       value: ["b", [2, 1], "a", []], expected: ["a", [], "b", [1, 2]]),
     Case(
+      id: "elements that repeat", shape: "(String, Set<Int>)…",
+      value: ["b", [2, 1], "a", [], "c"], expected: ["b", [1, 2], "a", [], "c"]),
+    Case(
       id: "sets of objects whose members stand in another order",
       types: #"{"P": {"fields": {"x": "Int", "y": "Int"}}}"#, shape: "Set<P>",
       value: [["y": 1, "x": 2], ["x": 1, "y": 2]], expected: [["x": 1, "y": 2], ["x": 2, "y": 1]]),

@@ -14,6 +14,12 @@ struct ShapeTextTests {
       ("[UUID, Date, …]", .pairs(.named("UUID"), .named("Date"))),
       ("(Double, [Int], any)", .tuple([.named("Double"), .array(.named("Int")), .any])),
       ("()", .tuple([])),
+      ("(Double, [Int])…", .repeating([.named("Double"), .array(.named("Int"))])),
+      (
+        "[(Int, (Int, Int)…)…?]",
+        .array(
+          .optional(.repeating([.named("Int"), .repeating([.named("Int"), .named("Int")])])))
+      ),
       ("[Page<Array<Line>, Int>]", .array(.named("Page<Array<Line>, Int>"))),
       ("Kind#2", .named("Kind#2")),
     ] as [(String, Shape)])
@@ -24,7 +30,7 @@ struct ShapeTextTests {
 
   @Test(
     arguments: [
-      "", "[", "[Int", "Int]", "(Int", "[Int:String]", "?", "[]", "Page<Int", "Int,", "a)b",
+      "", "[", "[Int", "Int]", "(Int", "[Int:String]", "?", "[]", "Page<Int", "Int,", "a)b", "()…",
     ])
   func `invalid text is not a shape`(text: String) {
     #expect(Shape(text) == nil)

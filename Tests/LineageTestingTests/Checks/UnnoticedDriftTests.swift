@@ -82,6 +82,69 @@ struct UnnoticedDriftTests {
     #expect(try changes(from: Plain<Side>.self, to: Plain<RenamedSide>.self) == [])
   }
 
+  // MARK: - Order
+
+  private protocol PointOrder { static func ordered(_ points: [[Int]]) -> [[Int]] }
+  private enum Unchanged: PointOrder {
+    static func ordered(_ points: [[Int]]) -> [[Int]] { points }
+  }
+  private enum Reversed: PointOrder {
+    static func ordered(_ points: [[Int]]) -> [[Int]] { points.reversed() }
+  }
+
+  /// Points as a flat array: `[x, y, x, y]`.
+  private struct Path<Order: PointOrder>: Codable {
+    var points: [[Int]]
+
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      var points: [[Int]] = []
+      while !container.isAtEnd {
+        points.append([try container.decode(Int.self), try container.decode(Int.self)])
+      }
+      self.points = Order.ordered(points)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      for number in points.joined() { try container.encode(number) }
+    }
+  }
+
+  private struct DrawingV1<Order: PointOrder>: VersionedCodable {
+    static var version: Int { 1 }
+    typealias PreviousVersion = NothingOlder
+    var path: Path<Order>
+  }
+
+  private struct Drawing<Step: PointOrder>: VersionedCodable {
+    static var version: Int { 2 }
+    var path: Path<Unchanged>
+
+    init(from old: DrawingV1<Unchanged>) throws {
+      path = old.path
+      path.points = Step.ordered(path.points)
+    }
+  }
+
+  @Test func `another order of points in a flat array is found`() throws {
+    let document = #"{"path":[10,0,2,5,7,1],"version":1}"#
+    let desk = Desk()
+    try desk.put(document, at: "Poem/v1/flat.json")
+    desk.setUp(Drawing<Unchanged>.self)
+
+    #expect(desk.failures(of: Drawing<Unchanged>.self) == [])
+    #expect(
+      try desk.text(of: "Poem/v1/flat.expected.json").filter { !$0.isWhitespace }
+        == #"{"path":[10,0,2,5,7,1],"version":2}"#)
+    #expect(desk.failures(of: Drawing<Reversed>.self).contains { $0.contains("order    path") })
+    let frozen = Desk()
+    try frozen.put(document, at: "Poem/v1/flat.json")
+    #expect(frozen.setUp(DrawingV1<Unchanged>.self).failures(of: DrawingV1<Unchanged>.self) == [])
+    #expect(
+      frozen.failures(of: DrawingV1<Reversed>.self).contains { $0.contains("order    path") })
+  }
+
   // MARK: - Values that differ each time
 
   private struct NoteV1: VersionedCodable {

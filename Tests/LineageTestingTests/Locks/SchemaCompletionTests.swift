@@ -32,6 +32,10 @@ struct SchemaCompletionTests {
       new: #"{"D": {"fields": {"k": "L"}}, "L": {"oneOf": {"a": "A"}}, "A": {"fields": {}}}"#,
       isCompleted: true),
     Case(
+      id: "elements that repeat, which locks once had as pairs",
+      old: #"{"D": {"fields": {"path": "[Int, Int, …]"}}}"#,
+      new: #"{"D": {"fields": {"path": "(Int, Int)…"}}}"#, isCompleted: true),
+    Case(
       id: "the same",
       old: #"{"D": {"fields": {"a": "A"}, "complete": false, "stoppedAt": "a"}, "A": {}}"#,
       new: #"{"D": {"fields": {"a": "B"}, "complete": false, "stoppedAt": "a"}, "B": {}}"#,

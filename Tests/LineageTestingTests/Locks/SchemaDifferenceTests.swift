@@ -64,6 +64,28 @@ struct SchemaDifferenceTests {
         "`points[][1]` was `Double`, and is now `Float`",
       ]),
     Case(
+      id: "elements that repeat",
+      old: #"{"D": {"fields": {"path": "(Double, Double)…", "flat": "(Int, Int)"}}}"#,
+      new: #"{"D": {"fields": {"path": "(Double, Float)…", "flat": "(Int, Int)…"}}}"#,
+      expected: [
+        "`flat` was `(Int, Int)`, and is now `(Int, Int)…`",
+        "`path[1]` was `Double`, and is now `Float`",
+      ]),
+    Case(
+      id: "elements that repeat, and that locks once had as pairs or with a note",
+      old: """
+        {"D": {"fields": {"path": "[Double, Double, …]", "mesh": "Mesh"}},
+          "Mesh": {"value": "(Int, Int, Int)",
+            "notes": ["It reads several elements at a time; how many times is unknown."]}}
+        """,
+      new: #"{"D": {"fields": {"path": "(Double, Float)…", "mesh": "(Int, Int, Int)…"}}}"#,
+      expected: ["`path[1]` was `Double`, and is now `Float`"]),
+    Case(
+      id: "elements that repeat, and are the keys and values of a dictionary now",
+      old: #"{"D": {"fields": {"path": "(Double, Double)…"}}}"#,
+      new: #"{"D": {"fields": {"path": "[Double, Double, …]"}}}"#,
+      expected: ["`path` was `(Double, Double)…`, and is now `[Double, Double, …]`"]),
+    Case(
       id: "defaults",
       old: """
         {"D": {"fills": "defaults", "fields": {

@@ -117,6 +117,27 @@ struct SampleTests {
     #expect(Set(stay.notes).count == 2)
   }
 
+  private struct Mesh: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var triangles: Triangles
+
+    struct Triangles: Codable {
+      var corners: [Int] = []
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd {
+          for _ in 0..<3 { corners.append(try container.decode(Int.self)) }
+        }
+      }
+    }
+  }
+
+  @Test func `elements that repeat are there twice in the typical sample`() throws {
+    #expect(
+      try text(SampleMaker(of: Mesh.self).typical()) == #"{"triangles":[1,2,3,4,5,6]}"#)
+  }
+
   @Test func `the typical sample is small and has all fields`() throws {
     let folder = try text(SampleMaker(of: Folder.self).typical())
     let choices = try text(SampleMaker(of: Choices.self).typical())
