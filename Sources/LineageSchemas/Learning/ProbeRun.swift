@@ -31,6 +31,10 @@ final class ProbeRun {
   let root: Probe
   /// Whether values from examples may be used as answers.
   let usesExamples: Bool
+  /// The number of elements after which loops end.
+  let elementsOfLoops: Int
+  /// Whether a loop has ended after them.
+  var hasEndedLoop = false
   /// The choice for each question so far.
   private(set) var choices: [Int] = []
   /// The number of answers to each question.
@@ -49,13 +53,21 @@ final class ProbeRun {
 
   init(
     _ learner: SchemaLearner, root: Probe, choices: [Int] = [], refusing refused: Int? = nil,
-    usingExamples usesExamples: Bool = false
+    usingExamples usesExamples: Bool = false, elementsOfLoops: Int = 1
   ) {
     self.learner = learner
     self.root = root
     self.given = choices
     self.refused = refused
     self.usesExamples = usesExamples
+    self.elementsOfLoops = elementsOfLoops
+  }
+
+  /// A run like this one, with other choices.
+  func again(choices: [Int], refusing refused: Int? = nil) -> ProbeRun {
+    ProbeRun(
+      learner, root: Probe(hints: root.hints), choices: choices, refusing: refused,
+      usingExamples: usesExamples, elementsOfLoops: elementsOfLoops)
   }
 
   var decoder: ProbingDecoder { ProbingDecoder(run: self, probe: root, codingPath: []) }

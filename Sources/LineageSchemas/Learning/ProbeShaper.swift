@@ -96,10 +96,11 @@ struct ProbeShaper {
       shape(of: element, named: "\(name).\(index)")
     }
     guard probe.isLoop else { return .tuple(elements) }
-    return switch elements.count {
-    case 0: .tuple([])
-    case 1: .array(elements[0])
-    default: .repeating(elements)
-    }
+    guard let first = elements.first else { return .tuple([]) }
+    // A type that needs several elements gets several iterations.
+    let hasIterations =
+      elements.count > 2 && probe.continuations >= elements.count - 1
+      && elements.allSatisfy { $0 == first }
+    return elements.count == 1 || hasIterations ? .array(first) : .repeating(elements)
   }
 }

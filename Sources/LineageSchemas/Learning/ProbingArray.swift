@@ -1,7 +1,8 @@
 /// The unkeyed container of a probing decoder.
 ///
 /// Code that checks `isAtEnd` or `count` before it decodes the first element loops over all
-/// elements, and gets one iteration. Other code decodes a fixed number of elements.
+/// elements, and gets one iteration, or as many as have a certain number of elements. Other code decodes a fixed number
+/// of elements.
 struct ProbingArray: UnkeyedDecodingContainer {
   let run: ProbeRun
   let probe: Probe
@@ -28,7 +29,13 @@ struct ProbingArray: UnkeyedDecodingContainer {
       probe.isLoop = true
       return false
     }
-    return probe.isLoop || run.choose(of: 2) == 0
+    guard probe.isLoop else { return run.choose(of: 2) == 0 }
+    if currentIndex < run.elementsOfLoops {
+      probe.continuations += 1
+      return false
+    }
+    run.hasEndedLoop = true
+    return true
   }
 
   private var path: [any CodingKey] { codingPath + [ProbeKey(intValue: currentIndex)] }

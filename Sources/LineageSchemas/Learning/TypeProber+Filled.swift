@@ -10,13 +10,13 @@ extension TypeProber {
   /// - Returns: Whether the type fills a field. An optional one without an initial value is nil in
   ///   every type.
   func addFilled(
-    to fields: inout [String: TypeShape.Field], _ search: Search, _ hints: Hints
+    to fields: inout [String: TypeShape.Field], _ search: Search
   ) -> Bool {
     let filled = search.asked.filledFields
     if filled.isEmpty { return false }
     // The values that `init()` gives fields count, where a type has that.
     if !(Value.self is any DefaultFillable.Type) {
-      addInitialValues(of: filled, to: &fields, search, hints)
+      addInitialValues(of: filled, to: &fields, search)
     }
     let isFilling = filled.contains { name, field in
       !field.isRequired && (!field.shape.isOptional || fields[name]?.fallback != nil)
@@ -31,12 +31,10 @@ extension TypeProber {
 
   private func addInitialValues(
     of filled: [String: LearnedField], to fields: inout [String: TypeShape.Field],
-    _ search: Search, _ hints: Hints
+    _ search: Search
   ) {
     InitialValues.waitForClock()
-    let again = ProbeRun(
-      learner, root: Probe(hints: hints), choices: search.run.choices,
-      usingExamples: search.run.usesExamples)
+    let again = search.run.again(choices: search.run.choices)
     _ = try? Value(from: again.decoder)
     let filledAgain = again.root.filledFields
     for (name, field) in filled {

@@ -17,7 +17,7 @@ extension TypeProber {
   ///
   /// They aren't learned from runs that use examples, because they would depend on them, or if
   /// `init(from:)` loops until a run is cut off, because that would be repeated for each question.
-  func missingValues(_ search: Search, _ hints: Hints) -> [String: MissingValue] {
+  func missingValues(_ search: Search) -> [String: MissingValue] {
     guard search.value is any Encodable, !search.run.usesExamples, !search.run.isExhausted,
       !learner.wantsValuesOnly
     else { return [:] }
@@ -27,20 +27,18 @@ extension TypeProber {
       let name = ([key] + question.path).joined(separator: ".")
       guard missing[name] == nil else { continue }
       let run = search.run
-      guard let value = written(run.choices, missing: index, of: run, hints, within: asked)
+      guard let value = written(run.choices, missing: index, of: run, within: asked)
       else { continue }
       InitialValues.waitForClock()
-      guard let again = written(run.choices, missing: index, of: run, hints) else { continue }
+      guard let again = written(run.choices, missing: index, of: run) else { continue }
       missing[name] = MissingValue(
-        value: value, again: again, others: written(besides: index, of: run, hints))
+        value: value, again: again, others: written(besides: index, of: run))
     }
     return missing
   }
 
   /// The values that are encoded for a missing field, with other answers to the other questions.
-  private func written(
-    besides index: Int, of run: ProbeRun, _ hints: Hints
-  ) -> [DocumentValue] {
+  private func written(besides index: Int, of run: ProbeRun) -> [DocumentValue] {
     func changed(_ indices: some Sequence<Int>) -> [Int] {
       var choices = run.choices
       for other in indices where other != index {
@@ -49,19 +47,18 @@ extension TypeProber {
       }
       return choices
     }
-    if let all = written(changed(run.choices.indices), missing: index, of: run, hints) {
+    if let all = written(changed(run.choices.indices), missing: index, of: run) {
       return [all]
     }
     return run.choices.indices.prefix(20).compactMap { other in
-      written(changed([other]), missing: index, of: run, hints)
+      written(changed([other]), missing: index, of: run)
     }
   }
 
   /// The value that is encoded if the answer to one question is that there is no value; nil if that
   /// isn't accepted, or nothing is encoded.
   private func written(
-    _ choices: [Int], missing index: Int, of run: ProbeRun, _ hints: Hints,
-    within asked: AskedShapes? = nil
+    _ choices: [Int], missing index: Int, of run: ProbeRun, within asked: AskedShapes? = nil
   ) -> DocumentValue? {
     let question = run.questions[index]
     var choices = choices
@@ -71,8 +68,7 @@ extension TypeProber {
     case .refusal: refused = index
     case .none: return nil
     }
-    let variation = ProbeRun(
-      learner, root: Probe(hints: hints), choices: choices, refusing: refused)
+    let variation = run.again(choices: choices, refusing: refused)
     guard let value = try? Value(from: variation.decoder),
       let encodable = value as? any Encodable,
       asked.map({ !variation.root.asked().goesBeyond($0) }) ?? true,

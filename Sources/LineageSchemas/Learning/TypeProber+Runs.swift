@@ -17,18 +17,33 @@ extension TypeProber {
     var run: ProbeRun
     /// The requests of the failed runs.
     var others = AskedShapes()
+    /// Whether loops ended in failed runs.
+    var hasEndedLoop = false
   }
 
   /// Runs `init(from:)` with other answers until it succeeds. The first choices can be fixed.
-  func search(
-    _ hints: Hints, usingExamples: Bool = false, fixed: [Int] = []
-  ) -> Search {
-    let all = Probe(hints: hints)
+  ///
+  /// Loops have one iteration. If that isn't accepted, they have three elements, which a type accepts that needs several,
+  /// and else two, for types that check whether there is a value after a key.
+  func search(_ hints: Hints, usingExamples: Bool = false, fixed: [Int] = []) -> Search {
+    func search(elementsOfLoops: Int) -> Search {
+      self.search(
+        from: ProbeRun(
+          learner, root: Probe(hints: hints), choices: fixed, usingExamples: usingExamples,
+          elementsOfLoops: elementsOfLoops), fixed: fixed)
+    }
+    let short = search(elementsOfLoops: 1)
+    guard short.value == nil, short.hasEndedLoop else { return short }
+    return [3, 2].lazy.map(search).first { $0.value != nil } ?? short
+  }
+
+  private func search(from start: ProbeRun, fixed: [Int]) -> Search {
+    let all = Probe(hints: start.root.hints)
     var furthest: ProbeRun?
     var questions = 0
     var others = AskedShapes()
-    var run = ProbeRun(
-      learner, root: Probe(hints: hints), choices: fixed, usingExamples: usingExamples)
+    var hasEndedLoop = false
+    var run = start
     for _ in 1...Self.maximumRuns {
       if let value = try? Value(from: run.decoder) {
         return Search(asked: run.root, value: value, run: run, others: others)
@@ -36,19 +51,19 @@ extension TypeProber {
       all.merge(run.root)
       if run.counts.count > furthest?.counts.count ?? -1 { furthest = run }
       others.add(run.root.asked())
+      hasEndedLoop = hasEndedLoop || run.hasEndedLoop
       questions += run.cost
       guard questions < Self.maximumQuestions, let next = run.nextChoices,
         next.count > fixed.count
       else { break }
-      run = ProbeRun(
-        learner, root: Probe(hints: hints), choices: next, usingExamples: usingExamples)
+      run = run.again(choices: next)
     }
-    return Search(asked: all, value: nil, run: furthest ?? run)
+    return Search(asked: all, value: nil, run: furthest ?? run, hasEndedLoop: hasEndedLoop)
   }
 
   // MARK: - What a shape can't express
 
-  func explain(_ search: Search, _ hints: Hints, _ shaper: inout ProbeShaper) {
+  func explain(_ search: Search, _ shaper: inout ProbeShaper) {
     guard let value = search.value else {
       if rawShape == nil || search.asked.single == nil {
         shaper.notes.addNoValue(for: search.run, in: "")
@@ -56,7 +71,7 @@ extension TypeProber {
       return
     }
     if learner.wantsValuesOnly { return }
-    addVariations(search, hints, &shaper)
+    addVariations(search, &shaper)
     if search.asked.isObject, let value = value as? any Encodable {
       let differences = shaper.notes.compare(search.asked, with: value)
       if !search.run.usesExamples { (shaper.unwritten, shaper.unread) = differences }
@@ -65,7 +80,7 @@ extension TypeProber {
 
   /// Runs `init(from:)` again, each time with one answer changed, to find out what else it
   /// requests.
-  private func addVariations(_ search: Search, _ hints: Hints, _ shaper: inout ProbeShaper) {
+  private func addVariations(_ search: Search, _ shaper: inout ProbeShaper) {
     let known = search.asked.asked()
     let run = search.run
     var asked = known
@@ -74,9 +89,7 @@ extension TypeProber {
     var questions = 0
     func vary(_ index: Int, _ choices: [Int], refusing refused: Int?) {
       guard questions < Self.maximumQuestions else { return }
-      let variation = ProbeRun(
-        learner, root: Probe(hints: hints), choices: choices, refusing: refused,
-        usingExamples: run.usesExamples)
+      let variation = run.again(choices: choices, refusing: refused)
       _ = try? Value(from: variation.decoder)
       questions += variation.cost
       asked.add(variation.root.asked())

@@ -39,7 +39,7 @@ struct TypeProber<Value: Decodable> {
     var isFilling = false
     if case .object(var fields) = form {
       setInitialValues(of: &fields, initial)
-      isFilling = addFilled(to: &fields, search, hints)
+      isFilling = addFilled(to: &fields, search)
       requireFieldsWithoutZero(in: &fields)
       form = .object(fields)
     }
@@ -64,12 +64,12 @@ struct TypeProber<Value: Decodable> {
       return (.unknown, nil)
     }
     if let payloads = payloadsOfCases(search, hints, &shaper) { return (.oneOf(payloads), nil) }
-    shaper.missing = missingValues(search, hints)
+    shaper.missing = missingValues(search)
     var form = shaper.form(of: search.asked, named: key)
     var otherwise: TypeShape.Default?
     if case .value(let shape) = form { otherwise = shaper.fallback(of: key, as: shape) }
     if search.value == nil, form == .object([:]) { form = .unknown }
-    explain(search, hints, &shaper)
+    explain(search, &shaper)
     if rawShape != nil, case .value = form, !acceptsOthers { shaper.notes.addHiddenRawValues() }
     return (form, otherwise)
   }

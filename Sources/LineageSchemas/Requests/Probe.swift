@@ -34,6 +34,8 @@ final class Probe {
   var isArray = false
   /// Whether elements are decoded in a loop until the end.
   var isLoop = false
+  /// How many times there were more elements when a loop asked for the end.
+  var continuations = 0
   var elements: [Request] = []
 
   /// The requests for the value itself, in order.
@@ -91,7 +93,9 @@ final class Probe {
     alternatives = alternatives ?? other.alternatives
     isArray = isArray || other.isArray
     isLoop = isLoop || other.isLoop
-    if other.elements.count > elements.count { elements = other.elements }
+    if other.elements.count > elements.count {
+      (elements, continuations) = (other.elements, other.continuations)
+    }
     if singles.isEmpty { singles = other.singles }
     keepsUnknownFields = keepsUnknownFields || other.keepsUnknownFields
     questions.formUnion(other.questions)

@@ -62,7 +62,13 @@ struct SchemaComparison {
     case (.named(let name), let other)
     where old.isKnownAsValueOnly(name) && !new.describes(other):
       // Learning stopped early at the old type, but the shape of its value is known.
-      old.types[name]?.shapes.forEach { compare($0, newShape, at: path) }
+      for shape in old.types[name]?.shapes ?? [] {
+        if case (.array(let element), .repeating(let elements)) = (shape, newShape) {
+          compare(element, elements[0], at: path + "[0]")
+        } else {
+          compare(shape, newShape, at: path)
+        }
+      }
     case (.named(let old), .named(let new)): compare(old, new, at: path)
     case (.named(let old), _) where self.old.knowsNothing(of: old): break
     case (.optional(let inner), _) where !newShape.isOptional:

@@ -92,6 +92,62 @@ struct LearnedCodingTests {
     #expect(try learned(Mesh.self).contains(#""Mesh": {"value": "(Int, Int, Int)…"}"#))
   }
 
+  /// Keys and values in turn, like the `OrderedDictionary` of swift-collections.
+  private struct Ordered<Key: Codable & Hashable, Value: Codable>: Codable {
+    var keys: [Key] = []
+    var values: [Value] = []
+
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      func fail(_ problem: String) -> DecodingError {
+        .dataCorruptedError(in: container, debugDescription: problem)
+      }
+      while !container.isAtEnd {
+        let key = try container.decode(Key.self)
+        if keys.contains(key) { throw fail("The key is there twice.") }
+        if container.isAtEnd { throw fail("The key has no value.") }
+        keys.append(key)
+        values.append(try container.decode(Value.self))
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      for (key, value) in zip(keys, values) {
+        try container.encode(key)
+        try container.encode(value)
+      }
+    }
+  }
+
+  @Test func `a type that checks whether there is a value after a key is learned`() throws {
+    struct Line: Codable { var text: String }
+
+    #expect(
+      try learned(Ordered<String, Line>.self) == """
+        "Ordered<String, Line>" {
+          "Line": {"fields": {"text": "String"}},
+          "Ordered<String, Line>": {"value": "(String, Line)…"}
+        }
+        """)
+    #expect(try learned(Ordered<String, String>.self).contains(#"{"value": "(String, String)…"}"#))
+  }
+
+  @Test func `a type that needs several elements is learned`() throws {
+    struct Polygon: Codable {
+      var corners: [Int] = []
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd { corners.append(try container.decode(Int.self)) }
+        guard corners.count > 1 else {
+          throw DecodingError.dataCorruptedError(in: container, debugDescription: "A dot")
+        }
+      }
+    }
+
+    #expect(try learned(Polygon.self).contains(#""Polygon": {"value": "[Int]"}"#))
+  }
+
   @Test func `nested containers have their own names`() throws {
     struct Song: Codable {
       var title: String

@@ -36,6 +36,13 @@ struct SchemaCompletionTests {
       old: #"{"D": {"fields": {"path": "[Int, Int, …]"}}}"#,
       new: #"{"D": {"fields": {"path": "(Int, Int)…"}}}"#, isCompleted: true),
     Case(
+      id: "elements that repeat, of which only the first was known",
+      old: """
+        {"D": {"fields": {"a": "A"}},
+          "A": {"value": "[String]", "complete": false, "stoppedAt": "A.0"}}
+        """,
+      new: #"{"D": {"fields": {"a": "A"}}, "A": {"value": "(String, Int)…"}}"#, isCompleted: true),
+    Case(
       id: "the same",
       old: #"{"D": {"fields": {"a": "A"}, "complete": false, "stoppedAt": "a"}, "A": {}}"#,
       new: #"{"D": {"fields": {"a": "B"}, "complete": false, "stoppedAt": "a"}, "B": {}}"#,
