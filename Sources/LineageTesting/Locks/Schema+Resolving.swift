@@ -57,6 +57,20 @@ extension Schema {
     types[name]?.form == .unknown
   }
 
+  /// The form of a type. If the other type is an enum whose cases are listed, an enum without payloads lists them, too.
+  ///
+  /// Its documents are the same whether it is `CaseIterable` or not, but its form is not.
+  func form(of type: TypeShape, besides other: TypeShape) -> TypeShape.Form {
+    guard case .cases(_, .any, _) = other.form, case .oneOf(let payloads) = type.form,
+      type.isComplete, payloads.values.allSatisfy({ isEmptyObject($0) })
+    else { return type.form }
+    return .cases(payloads.keys.sorted().map { [$0: [:]] }, of: .any, isOpen: false)
+  }
+
+  private func isEmptyObject(_ shape: Shape) -> Bool {
+    if case .named(let name) = shape { types[name]?.form == .object([:]) } else { false }
+  }
+
   /// Whether elements that repeat may be in this schema as a tuple, which an older lock only had a note about.
   var notesRepetitions: Bool {
     types.values.contains { type in

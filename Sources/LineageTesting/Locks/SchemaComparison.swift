@@ -124,7 +124,7 @@ struct SchemaComparison {
   ) {
     if old.isComplete, !new.isComplete { note(path, .lost(notes: new.notes)) }
     compareConditions(old, new, at: path)
-    switch (old.form, new.form) {
+    switch (self.old.form(of: old, besides: new), self.new.form(of: new, besides: old)) {
     case (.unknown, _): return
     case (_, .unknown) where !new.isComplete: return
     case (.object(let oldFields), .object(let newFields)):

@@ -82,6 +82,23 @@ struct UnnoticedDriftTests {
     #expect(try changes(from: Plain<Side>.self, to: Plain<RenamedSide>.self) == [])
   }
 
+  private enum Turn: Codable { case left, right }
+  private enum ListedTurn: Codable, CaseIterable { case left, right }
+  private enum MoreTurns: Codable, CaseIterable { case left, right, back }
+  private enum Turns: Codable { case left, right(degrees: Int) }
+
+  @Test func `making an enum without raw values CaseIterable is no change`() throws {
+    #expect(try changes(from: Plain<Turn>.self, to: Plain<ListedTurn>.self) == [])
+    #expect(try changes(from: Plain<ListedTurn?>.self, to: Plain<Turn?>.self) == [])
+    #expect(
+      try changes(from: Plain<Turn>.self, to: Plain<MoreTurns>.self)
+        == [#"`color` has the new case `{"back": {}}`"#])
+    #expect(
+      try changes(from: Plain<ListedTurn>.self, to: Plain<Turns>.self) == [
+        "`color` was `ListedTurn`, an enum, and is now `Turns`, an enum with payloads"
+      ])
+  }
+
   // MARK: - Order
 
   private protocol PointOrder { static func ordered(_ points: [[Int]]) -> [[Int]] }

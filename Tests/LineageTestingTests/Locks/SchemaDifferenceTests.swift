@@ -218,6 +218,21 @@ struct SchemaDifferenceTests {
       new: #"{"D": {"oneOf": {"a": "A"}}, "A": {"fields": {"_0": "String"}}}"#,
       expected: ["`a._0` was `Int`, and is now `String`"]),
     Case(
+      id: "payloads of an enum that had none",
+      old: #"{"D": {"fields": {"k": "K"}}, "K": {"cases": [{"a": {}}]}}"#,
+      new: """
+        {"D": {"fields": {"k": "K"}}, "K": {"oneOf": {"a": "A"}}, "A": {"fields": {"_0": "Int"}}}
+        """,
+      expected: ["`k` was `K`, an enum, and is now `K`, an enum with payloads"]),
+    Case(
+      id: "cases of an enum that lists them now",
+      old: """
+        {"D": {"fields": {"k": "K"}},
+          "K": {"oneOf": {"b": "B", "a": "A"}}, "A": {"fields": {}}, "B": {"fields": {}}}
+        """,
+      new: #"{"D": {"fields": {"k": "K"}}, "K": {"cases": [{"b": {}}, {"a": {}}, {"c": {}}]}}"#,
+      expected: [#"`k` has the new case `{"c": {}}`"#]),
+    Case(
       id: "what is decoded only for some values",
       old: """
         {"D": {"fields": {"id": "Int"}, "sometimes": {
