@@ -74,7 +74,8 @@ package final class SchemaLearner {
     if let versioned = type as? any VersionedCodable.Type {
       return LearnedField(.named(name(versioned, examples: examples)))
     }
-    return LearnedField(.named(keys[type] ?? name(type, examples: examples)))
+    let name = keys[type] ?? name(type, examples: examples)
+    return LearnedField(.named(SystemType.isCGFloat(type) ? "Double" : name))
   }
 
   /// Names a type, and describes it unless it is a system type.

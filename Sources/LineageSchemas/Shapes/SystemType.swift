@@ -1,3 +1,5 @@
+import Lineage
+
 #if canImport(FoundationEssentials)
   package import FoundationEssentials
 #else
@@ -15,6 +17,11 @@ package enum SystemType {
   package static func isOne(_ type: any Any.Type) -> Bool {
     let name = _typeName(type, qualified: true)
     return modules.contains { name.hasPrefix($0) }
+  }
+
+  /// Whether a type is `CGFloat`, whose encoding is well known: that of a `Double`.
+  static func isCGFloat(_ type: any Any.Type) -> Bool {
+    TypeName.of(type) == "CGFloat" && isOne(type)
   }
 }
 

@@ -4,10 +4,12 @@ import LineageSchemas
 extension Schema {
   /// The shape without types that are encoded as a single value.
   func resolved(_ shape: Shape) -> Shape {
-    guard case .value(let inner)? = valueTypes(of: shape).last.flatMap({ types[$0]?.form }) else {
-      return shape
+    var shape = shape
+    if case .value(let inner)? = valueTypes(of: shape).last.flatMap({ types[$0]?.form }) {
+      shape = inner
     }
-    return inner
+    // Locks once had the name of this type, which is encoded as a number.
+    return shape == .named("CGFloat") && !describes(shape) ? .named("Double") : shape
   }
 
   /// The types that are encoded as a single value, from a shape inwards.

@@ -99,6 +99,22 @@ struct UnnoticedDriftTests {
       ])
   }
 
+  private struct Layout<Length: Codable>: VersionedCodable {
+    static var version: Int { 1 }
+    typealias PreviousVersion = NothingOlder
+    var width: Length
+    var heights: [Length?]
+  }
+
+  @Test func `Double in place of CGFloat is no change`() throws {
+    #expect(try changes(from: Layout<CGFloat>.self, to: Layout<Double>.self) == [])
+    #expect(try changes(from: Layout<Double>.self, to: Layout<CGFloat>.self) == [])
+    #expect(
+      try changes(from: Layout<CGFloat>.self, to: Layout<Float>.self) == [
+        "`heights[]` was `Double`, and is now `Float`", "`width` was `Double`, and is now `Float`",
+      ])
+  }
+
   // MARK: - Order
 
   private protocol PointOrder { static func ordered(_ points: [[Int]]) -> [[Int]] }

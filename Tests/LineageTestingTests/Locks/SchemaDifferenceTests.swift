@@ -233,6 +233,11 @@ struct SchemaDifferenceTests {
       new: #"{"D": {"fields": {"k": "K"}}, "K": {"cases": [{"b": {}}, {"a": {}}, {"c": {}}]}}"#,
       expected: [#"`k` has the new case `{"c": {}}`"#]),
     Case(
+      id: "a `CGFloat`, which locks once had by its name",
+      old: #"{"D": {"fields": {"a": "CGFloat?", "b": "[CGFloat]"}}}"#,
+      new: #"{"D": {"fields": {"a": "Double?", "b": "[Float]"}}}"#,
+      expected: ["`b[]` was `Double`, and is now `Float`"]),
+    Case(
       id: "what is decoded only for some values",
       old: """
         {"D": {"fields": {"id": "Int"}, "sometimes": {
