@@ -70,7 +70,7 @@ extension FixtureCheck {
     note(
       .changedRecord(
         shownFile, newest, differences: differences, isShipped: isShipped(newest),
-        mayBeRewritten: mayBeRewritten, next: chain.nextVersion,
+        mayBeRewritten: mayBeRewritten, next: nextVersion,
         found: .init(name: "\(name).found.\(format.fileExtension)", content: data), recording))
   }
 

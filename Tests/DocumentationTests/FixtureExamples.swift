@@ -16,6 +16,9 @@ enum FixtureExamples {
       try write(#"{"author": "Issa", "text": "a world of dew", "version": 1}"#, to: folder)
       _ = failures(of: Frozen.Poem.self, in: folder, mode: .missing)
     },
+    failures(of: Shared.Poem.self) { folder in
+      _ = failures(of: Formed.Poem.self, in: folder, mode: .missing)
+    },
     failures(of: Interrupted.Poem.self) { folder in
       try write(#"{"author": "Issa", "text": "a world of dew", "version": 1}"#, to: folder)
     },
@@ -146,6 +149,44 @@ private enum Shouting {
     typealias PreviousVersion = PoemV1
     var author = ""
     var text = ""
+  }
+}
+
+/// Both versions use an enum.
+private enum Formed {
+  enum Form: String, Codable, CaseIterable { case haiku, tanka }
+
+  struct PoemV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text = ""
+    var form = Form.haiku
+  }
+
+  struct Poem: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = PoemV1
+    var text = ""
+    var form = Form.haiku
+  }
+}
+
+/// The enum got a new case for version 2.
+private enum Shared {
+  enum Form: String, Codable, CaseIterable { case haiku, tanka, haibun }
+
+  struct PoemV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text = ""
+    var form = Form.haiku
+  }
+
+  struct Poem: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = PoemV1
+    var text = ""
+    var form = Form.haiku
   }
 }
 

@@ -84,9 +84,13 @@ extension FixtureCheck {
     guard let locked = lock.entry(for: version.version) else { return nil }
     let changes = locked.changes(to: entry(of: version), hasShipped: isShipped(version))
     if changes.isEmpty { return nil }
+    let own = learned[version.index]
+    let shared = own.changedTypes(
+      in: locked.differences(to: own.schema, hasShipped: isShipped(version)),
+      sharedWith: learned[(version.index + 1)...])
     return .changedShape(
-      version, document, changes: changes, isShipped: isShipped(version), next: chain.nextVersion,
-      lock: lockFile, recording)
+      version, document, changes: changes, shared: shared.map(TypeKeys.shortName),
+      isShipped: isShipped(version), next: nextVersion, lock: lockFile, recording)
   }
 
   private func mayReplace(_ version: DocumentVersion) -> Bool {
@@ -129,8 +133,7 @@ extension SchemaLock.Entry {
   /// Some changes of a version that has shipped are additions: new cases of open enums, `UnknownFields`, and a policy with
   /// which its programs open newer documents.
   func changes(to new: SchemaLock.Entry, hasShipped: Bool) -> [String] {
-    var changes = Schema.differences(from: schema, to: new.schema)
-      .filter { !hasShipped || !$0.isAddition }.map(\.description)
+    var changes = differences(to: new.schema, hasShipped: hasShipped).map(\.description)
     if location != new.location {
       changes.append("the version was under `\(location)`, and is now under `\(new.location)`")
     }
@@ -140,6 +143,11 @@ extension SchemaLock.Entry {
     }
     guard let promise, let newPromise = new.promise else { return changes }
     return changes + promise.changes(to: newPromise, hasShipped: hasShipped)
+  }
+
+  /// How the shape of the version has changed.
+  fileprivate func differences(to new: Schema, hasShipped: Bool) -> [SchemaDifference] {
+    Schema.differences(from: schema, to: new).filter { !hasShipped || !$0.isAddition }
   }
 
   /// Descriptions of what a new entry adds to this one without contradicting it.

@@ -236,7 +236,7 @@ struct FixtureCheck {
       note(
         .filledFields(
           file, version, differences: sorted.filled, notes: notes, isShipped: isShipped,
-          next: chain.nextVersion, recording))
+          next: nextVersion, recording))
     }
     if !sorted.rejected.isEmpty {
       note(.rejectedValues(file, version, paths: sorted.rejected, notes: notes))
@@ -245,7 +245,7 @@ struct FixtureCheck {
       note(
         .changedType(
           file, version, differences: sorted.changed, isShipped: isShipped,
-          next: chain.nextVersion, found: fixture.attached(reading.rewritten), recording))
+          next: nextVersion, found: fixture.attached(reading.rewritten), recording))
     }
     if !sorted.staleNotes.isEmpty { note(.staleNotes(notes, sorted.staleNotes)) }
   }

@@ -74,8 +74,8 @@ extension FixtureFailure {
   // MARK: - What differs from the lock
 
   static func changedShape(
-    _ version: DocumentVersion, _ document: String, changes: [String], isShipped: Bool,
-    next: String, lock: String, _ recording: Recording
+    _ version: DocumentVersion, _ document: String, changes: [String], shared: [String],
+    isShipped: Bool, next: NextVersion, lock: String, _ recording: Recording
   ) -> FixtureFailure {
     FixtureFailure(
       .shapeIsUnchanged, file: lock,
@@ -84,7 +84,8 @@ extension FixtureFailure {
       shape in \(lock):
       """,
       lines: changes,
-      remedy: (isShipped ? undoing(version, next: next) : rewriting(version, recording))
+      remedy: (isShipped
+        ? undoing(version, shared: shared, next: next) : rewriting(version, recording))
         + varyingDefaults(changes))
   }
 

@@ -195,7 +195,7 @@ extension FixtureFailure {
 
   static func filledFields(
     _ file: String, _ version: DocumentVersion, differences: [FieldDifference], notes: String,
-    isShipped: Bool, next: String, _ recording: Recording
+    isShipped: Bool, next: NextVersion, _ recording: Recording
   ) -> FixtureFailure {
     FixtureFailure(
       .fixtureHasAllFields, file: file,
@@ -206,7 +206,7 @@ extension FixtureFailure {
         \(isShipped
           ? """
           If these fields were added to the type after \(version.version.inWords) had shipped, move \
-          them to \(next).
+          them to \(next.name).
           """
           : recording.advice("If they were just added to the type, rewrite the file", .newest))
         """)
@@ -232,7 +232,7 @@ extension FixtureFailure {
 
   static func changedType(
     _ file: String, _ version: DocumentVersion, differences: [FieldDifference],
-    isShipped: Bool, next: String, found: Attached, _ recording: Recording
+    isShipped: Bool, next: NextVersion, found: Attached, _ recording: Recording
   ) -> FixtureFailure {
     FixtureFailure(
       .typeWritesFixtureAgain, file: file,
@@ -444,7 +444,7 @@ extension FixtureFailure {
 
   static func changedRecord(
     _ file: String, _ version: DocumentVersion, differences: [FieldDifference], isShipped: Bool,
-    mayBeRewritten: Bool, next: String, found: Attached, _ recording: Recording
+    mayBeRewritten: Bool, next: NextVersion, found: Attached, _ recording: Recording
   ) -> FixtureFailure {
     let advice =
       mayBeRewritten
@@ -461,7 +461,7 @@ extension FixtureFailure {
         + (isShipped
           ? """
           \(version.version.inWords.capitalizedFirst) has shipped, so its files are never rewritten. \
-          If the type has changed, undo that and add \(next); if the test has, record the document \
+          If the type has changed, undo that and add \(next.name); if the test has, record the document \
           under another name.
           """
           : """
@@ -489,11 +489,23 @@ extension FixtureFailure {
   }
 
   /// What to do about a change of a shipped version.
-  static func undoing(_ version: DocumentVersion, next: String) -> String {
-    """
-    \(version.version.inWords.capitalizedFirst) has shipped, so undo the change to \
-    \(version.typeName). To make the change anyway, add \(next).
-    """
+  ///
+  /// - Parameter shared: The names of changed types that newer versions use, too.
+  static func undoing(
+    _ version: DocumentVersion, shared: [String] = [], next: NextVersion
+  ) -> String {
+    let hasShipped = "\(version.version.inWords.capitalizedFirst) has shipped"
+    let own = version.typeName
+    guard let name = shared.first else {
+      return "\(hasShipped), so undo the change to \(own). \(next.advice)"
+    }
+    let (them, copies) =
+      shared.count == 1 ? ("it", "a copy of it as it was") : ("them", "copies of them as they were")
+    return """
+      \(hasShipped), so undo the change to \(shared.joined(separator: " and ")). Newer versions use \
+      \(them), too: to make the change in \(next.name) only, give \(own) \(copies), such as \
+      \(own).\(name).
+      """
   }
 
   private static func unorderedAdvice(_ differences: [FieldDifference]) -> String {
@@ -519,12 +531,6 @@ extension [DocumentVersion] {
   fileprivate var inWords: String {
     shortened.map { $0.map { "\($0.version.inWords) (\($0.typeName))" } ?? "…" }
       .joined(separator: ", ")
-  }
-
-  /// The name of the version after the newest.
-  var nextVersion: String {
-    if case .integer(let number)? = last?.version, number < .max { return "version \(number + 1)" }
-    return "a new version"
   }
 }
 

@@ -6,6 +6,8 @@ struct LearnedVersion {
   let schema: Schema
   /// The nested versioned types, which are documents of their own.
   let nested: [any VersionedCodable.Type]
+  /// The types in the schema, by name.
+  private let types: [String: any Decodable.Type]
 
   /// Learns a version's type, with its fixtures as examples.
   init(_ version: DocumentVersion, examples: [FixtureCase] = []) {
@@ -13,5 +15,20 @@ struct LearnedVersion {
       of: version.type, examples: examples.compactMap { try? $0.format.value(from: $0.data) })
     schema = learner.schema
     nested = learner.nestedDocuments
+    let schema = schema
+    types = learner.metatypes.filter { schema.types[$0.key] != nil }
+  }
+
+  /// The types of differences from an older schema that newer versions use, too.
+  func changedTypes(
+    in differences: [SchemaDifference], sharedWith newer: some Sequence<LearnedVersion>
+  ) -> [any Decodable.Type] {
+    var shared: [any Decodable.Type] = []
+    for type in differences.compactMap({ $0.type.flatMap { types[$0] } })
+    where !shared.contains(where: { $0 == type }) {
+      let isShared = newer.contains { $0.types.values.contains { $0 == type } }
+      if isShared { shared.append(type) }
+    }
+    return shared
   }
 }

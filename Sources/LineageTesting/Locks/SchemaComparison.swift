@@ -11,6 +11,8 @@ struct SchemaComparison {
   private(set) var differences: [SchemaDifference] = []
   /// The pairs of types that occur at the same paths.
   private(set) var visited: Set<Pair> = []
+  /// The innermost pair of types at the current path.
+  private var current: Pair?
 
   struct Pair: Hashable {
     let old: String
@@ -23,8 +25,9 @@ struct SchemaComparison {
   }
 
   private mutating func note(_ path: String, _ kind: SchemaDifference.Kind) {
-    let difference = SchemaDifference(path: path, kind: kind)
-    if !differences.contains(difference) { differences.append(difference) }
+    if differences.contains(where: { $0.path == path && $0.kind == kind }) { return }
+    let type = current.flatMap { $0.old == $0.new ? $0.new : nil }
+    differences.append(SchemaDifference(path: path, kind: kind, type: type))
   }
 
   // MARK: - Shapes
@@ -107,7 +110,11 @@ struct SchemaComparison {
     case (nil, nil):
       if oldName != newName { retype(.named(oldName), .named(newName), at: path) }
     case (let oldType?, let newType?):
-      guard visited.insert(Pair(old: oldName, new: newName)).inserted else { return }
+      let pair = Pair(old: oldName, new: newName)
+      guard visited.insert(pair).inserted else { return }
+      let outer = current
+      current = pair
+      defer { current = outer }
       compare(oldType, newType, (oldName, newName), at: path)
     case (let oldType?, nil):
       // A type with unknown cases may turn out to accept any string.

@@ -42,6 +42,8 @@ struct SchemaDifference: Hashable, Sendable {
   /// The path, such as `stanzas[].lines` or `translations.*.title`; empty for the whole document.
   let path: String
   let kind: Kind
+  /// The name of the type that has changed, in the new schema; nil if the old schema has another name for it.
+  var type: String?
 }
 
 extension SchemaDifference {

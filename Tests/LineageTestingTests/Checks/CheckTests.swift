@@ -141,14 +141,14 @@ struct CheckTests {
         PoemV1, the type of version 1 of Poem, no longer has the shape in \
         MigrationFixtures/Poem/schema.json:
           `isPublic` was added, as `Bool` with the default `false`
-        Version 1 has shipped, so undo the change to PoemV1. To make the change anyway, add version 3.
+        Version 1 has shipped, so undo the change to PoemV1. If it is needed, make it in version 2.
         """,
         """
         MigrationFixtures/Poem/v1/haiku.json has no value for fields that PoemV1 fills and always writes:
           extra    isPublic: false
         If this is a special case, note it in MigrationFixtures/Poem/v1/haiku.notes.json: {"filled": \
         ["isPublic"]}. If these fields were added to the type after version 1 had shipped, move them \
-        to version 3.
+        to version 2.
         """,
       ])
   }
@@ -161,7 +161,7 @@ struct CheckTests {
         """
         PoemV1 no longer writes MigrationFixtures/Poem/v1/haiku.json as it is:
           changed  author: "Issa" → "ISSA"
-        Version 1 has shipped, so undo the change to PoemV1. To make the change anyway, add version 3.
+        Version 1 has shipped, so undo the change to PoemV1. If it is needed, make it in version 2.
         """
       ])
   }
@@ -175,7 +175,7 @@ struct CheckTests {
         PoemV1, the type of version 1 of Poem, no longer has the shape in \
         MigrationFixtures/Poem/schema.json:
           the default of `author` was `""`, and is now `"unknown"`
-        Version 1 has shipped, so undo the change to PoemV1. To make the change anyway, add version 3. \
+        Version 1 has shipped, so undo the change to PoemV1. If it is needed, make it in version 2. \
         If nothing was changed, the default depends on the machine or on chance: write \
         "differsEachTime": true in its place.
         """

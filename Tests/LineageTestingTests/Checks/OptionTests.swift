@@ -99,7 +99,7 @@ struct OptionTests {
     #expect(desk.failures(of: Planned.Poem.self) == [])
     #expect(
       desk.failures(of: Planned.Changed.Poem.self, mode: .newest).first?.hasSuffix(
-        "Version 1 has shipped, so undo the change to PoemV1. To make the change anyway, add version 3."
+        "Version 1 has shipped, so undo the change to PoemV1. If it is needed, make it in version 2."
       )
         == true)
   }
