@@ -91,6 +91,7 @@ extension DocumentWriter {
   private func nameOfObject(_ index: Int) -> String? {
     let container = container(index)
     if container.isArray { return nil }
-    return codingKey(container.key, of: container.slot, in: Int(container.parent.index))?.stringValue
+    let key = codingKey(container.key, of: container.slot, in: Int(container.parent.index))
+    return key?.stringValue
   }
 }
