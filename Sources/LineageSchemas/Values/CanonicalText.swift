@@ -1,5 +1,11 @@
 package import Lineage
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Writes a value as readable JSON, with sorted keys and one line per member.
 ///
 /// Down to a certain level, containers have one member per line. Below it, they are written on one
@@ -66,9 +72,10 @@ package struct CanonicalText {
   }
 
   /// The value on one line.
-  private static func line(_ value: DocumentValue) -> String {
+  package static func line(_ value: DocumentValue) -> String {
     switch value {
     case .string(let text): return quoted(text)
+    case .data(let data): return "data(\(data.base64EncodedString()))"
     case .array(let elements): return "[\(elements.map(line).joined(separator: ", "))]"
     case .object(let object):
       let members = object.keys.sorted().map { key in

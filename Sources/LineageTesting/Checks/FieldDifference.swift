@@ -34,21 +34,35 @@ extension FieldDifference: CustomStringConvertible {
   /// What is missing, extra or changed, and where, with long values truncated.
   public var description: String {
     switch kind {
-    case .missing(let value): "missing  \(place): \(value.shown)"
-    case .extra(let value): "extra    \(place): \(value.shown)"
+    case .missing(let value): return "missing  \(place): \(CanonicalText.line(value).truncated)"
+    case .extra(let value): return "extra    \(place): \(CanonicalText.line(value).truncated)"
     case .changed(let expected, let found):
-      "changed  \(place): \(expected.shown) → \(found.shown)"
-    case .reordered: "order    \(place)"
+      let (expected, found) = (CanonicalText.line(expected), CanonicalText.line(found))
+      let start = expected.startOfExcerpt(unlike: found)
+      return "changed  \(place): \(expected.excerpt(from: start)) → \(found.excerpt(from: start))"
+    case .reordered: return "order    \(place)"
     }
   }
 
   private var place: String { path.components.isEmpty ? "(the document)" : "\(path)" }
 }
 
-extension DocumentValue {
-  fileprivate var shown: String {
-    let text = description
-    return text.count <= 80 ? text : text.prefix(79) + "…"
+extension String {
+  private static let shownLength = 80
+
+  fileprivate var truncated: String {
+    count <= Self.shownLength ? self : prefix(Self.shownLength - 1) + "…"
+  }
+
+  /// The text from a character on, truncated.
+  fileprivate func excerpt(from start: Int) -> String {
+    start == 0 ? truncated : "…\(dropFirst(start))".truncated
+  }
+
+  /// The number of characters to leave out so that the first difference from another text is shown.
+  fileprivate func startOfExcerpt(unlike other: String) -> Int {
+    let common = zip(self, other).prefix { $0 == $1 }.count
+    return common < Self.shownLength - 20 ? 0 : common - 20
   }
 }
 

@@ -59,6 +59,34 @@ struct FieldDifferenceTests {
     #expect(lines(["a": 1], [1]) == [#"changed  (the document): {"a": 1} → [1]"#])
   }
 
+  @Test func `data is shown as Base64`() {
+    let expected: DocumentValue = ["icon": .data(Data([1, 2, 3]))]
+    let found: DocumentValue = ["icon": .data(Data([1, 2, 4]))]
+
+    #expect(lines(expected, found) == ["changed  icon: data(AQID) → data(AQIE)"])
+    #expect(lines(expected, [:]) == ["missing  icon: data(AQID)"])
+    #expect(
+      lines(["icons": [expected, expected]], ["icons": [found]]) == [
+        "changed  icons[0].icon: data(AQID) → data(AQIE)",
+        #"missing  icons[1]: {"icon": data(AQID)}"#,
+      ])
+  }
+
+  @Test func `long values are truncated before and after their first difference`() {
+    let start = String(repeating: "long ", count: 100)
+    let data = Data(repeating: 0, count: 1_000)
+
+    #expect(
+      lines(["a": .string(start + "frog")], ["a": .string(start + "pond" + start)]) == [
+        #"changed  a: …long long long long frog" → …long long long long pond"#
+          + String(repeating: "long ", count: 10) + "long…"
+      ])
+    #expect(
+      lines(["a": .data(data + [1])], ["a": .data(data + [2])]) == [
+        "changed  a: …AAAAAAAAAAAAAAAAAAAAE=) → …AAAAAAAAAAAAAAAAAAAAI=)"
+      ])
+  }
+
   @Test func `long values are truncated`() {
     let line = lines(["text": .string(String(repeating: "long ", count: 100))], [:])[0]
 

@@ -38,6 +38,41 @@ struct FixtureFormatTests {
     #expect(desk.failures(of: Event.self, named: "Event", formats: [.propertyList]) == [])
   }
 
+  @Test func `a property list with other data isn't the one that has shipped`() throws {
+    let formats = [FixtureFormat.propertyList]
+    let desk = Desk()
+    let text = String(decoding: try formats[0].encode(Event()), as: UTF8.self)
+    try desk.put(text, at: "Event/v1/slam.plist")
+    desk.setUp(Event.self, named: "Event", formats: formats)
+    try desk.markAsShipped("Event")
+    desk.setUp(Event.self, named: "Event", formats: formats)
+    #expect(desk.failures(of: Event.self, named: "Event", formats: formats) == [])
+
+    try desk.put(text.replacing("AQID", with: "AQIE"), at: "Event/v1/slam.plist")
+
+    let failures = desk.failures(of: Event.self, named: "Event", formats: formats)
+    #expect(failures.count == 1)
+    #expect(failures.first?.contains("changed  MigrationFixtures/Event/v1/slam.plist") == true)
+  }
+
+  @Test func `the order of a set of data doesn't matter in a property list`() throws {
+    struct Album: VersionedCodable, DefaultFillable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var covers: Set<Data> = []
+    }
+    let formats = [FixtureFormat.propertyList]
+    var album = Album()
+    album.covers = Set((0..<20).map { Data([$0, 1, 2]) })
+    let desk = Desk()
+    let text = String(decoding: try formats[0].encode(album), as: UTF8.self)
+    try desk.put(text, at: "Event/v1/own.plist")
+
+    desk.setUp(Album.self, named: "Event", formats: formats)
+
+    #expect(desk.failures(of: Album.self, named: "Event", formats: formats) == [])
+  }
+
   @Test func `JSON uses the program's own strategies`() throws {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
