@@ -37,7 +37,8 @@ extension FieldDifference: CustomStringConvertible {
     case .missing(let value): return "missing  \(place): \(CanonicalText.line(value).truncated)"
     case .extra(let value): return "extra    \(place): \(CanonicalText.line(value).truncated)"
     case .changed(let expected, let found):
-      let (expected, found) = (CanonicalText.line(expected), CanonicalText.line(found))
+      var (expected, found) = (CanonicalText.line(expected), CanonicalText.line(found))
+      if expected == found { (expected, found) = (expected.escaped, found.escaped) }
       let start = expected.startOfExcerpt(unlike: found)
       return "changed  \(place): \(expected.excerpt(from: start)) → \(found.excerpt(from: start))"
     case .reordered: return "order    \(place)"
@@ -49,6 +50,11 @@ extension FieldDifference: CustomStringConvertible {
 
 extension String {
   private static let shownLength = 80
+
+  /// The text in ASCII, which shows how accents are encoded.
+  fileprivate var escaped: String {
+    unicodeScalars.map { $0.isASCII ? String($0) : $0.escaped(asASCII: true) }.joined()
+  }
 
   fileprivate var truncated: String {
     count <= Self.shownLength ? self : prefix(Self.shownLength - 1) + "…"
@@ -92,7 +98,7 @@ extension FieldDifference {
     var differences: [FieldDifference] = []
 
     mutating func compare(_ expected: DocumentValue, _ found: DocumentValue) {
-      if expected == found { return }
+      if ExactValue(expected) == ExactValue(found) { return }
       switch (expected, found) {
       case (.object(let expected), .object(let found)):
         for (name, value) in expected {
@@ -107,6 +113,7 @@ extension FieldDifference {
         for (name, value) in found where expected[name] == nil {
           at(.key(name)) { $0.note(.extra(value)) }
         }
+        compareSpelling(of: expected, found)
       case (.array(let expected), .array(let found)):
         compare(expected, found)
       case (.number(let expected), .number(let found))
@@ -117,14 +124,24 @@ extension FieldDifference {
       }
     }
 
+    /// Compares the keys that both objects have, since equivalent ones are the same key.
+    private mutating func compareSpelling(of expected: DocumentObject, _ found: DocumentObject) {
+      let spellings = Dictionary(uniqueKeysWithValues: found.keys.map { ($0, $0) })
+      var (own, others) = (DocumentObject(), DocumentObject())
+      for (key, value) in expected {
+        guard let other = spellings[key], !key.utf8.elementsEqual(other.utf8) else { continue }
+        own[key] = value
+        others[other] = value
+      }
+      if !own.isEmpty { note(.changed(expected: .object(own), found: .object(others))) }
+    }
+
     /// Compares two arrays without their common prefix and suffix.
     private mutating func compare(_ expected: [DocumentValue], _ found: [DocumentValue]) {
-      if expected.count == found.count, expected.counted == found.counted {
-        return note(.reordered)
-      }
-      let start = zip(expected, found).prefix { $0 == $1 }.count
-      let end = zip(expected[start...].reversed(), found[start...].reversed())
-        .prefix { $0 == $1 }.count
+      let (own, others) = (expected.map(ExactValue.init), found.map(ExactValue.init))
+      if own.count == others.count, own.counted == others.counted { return note(.reordered) }
+      let start = zip(own, others).prefix { $0 == $1 }.count
+      let end = zip(own[start...].reversed(), others[start...].reversed()).prefix { $0 == $1 }.count
       let expectedEnd = expected.count - end
       let foundEnd = found.count - end
       for index in start..<max(expectedEnd, foundEnd) {
@@ -152,9 +169,21 @@ extension FieldDifference {
   }
 }
 
-extension Array<DocumentValue> {
+/// A value that equals only those with the same text. Strings also equal equivalent ones, such as "é" written as "e"
+/// with an accent.
+private struct ExactValue: Hashable {
+  let value: DocumentValue
+  let text: [UInt8]
+
+  init(_ value: DocumentValue) {
+    self.value = value
+    text = Array(CanonicalText.line(value).utf8)
+  }
+}
+
+extension Array<ExactValue> {
   /// How often each value occurs.
-  fileprivate var counted: [DocumentValue: Int] {
+  fileprivate var counted: [ExactValue: Int] {
     reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 }

@@ -34,6 +34,10 @@ private struct Comparison {
         first: ObjectIdentifier(first as AnyObject), second: ObjectIdentifier(second as AnyObject))
       guard visited.insert(pair).inserted else { return }
     }
+    if let first = first as? String, let second = second as? String {
+      if !first.utf8.elementsEqual(second.utf8) { note(path) }
+      return
+    }
     let mirror = Mirror(reflecting: first)
     let isEqual = (first as? any Equatable).map { Self.isEqual($0, second) }
     if isEqual == true, Self.isDecidedByEquality(first, mirror) { return }
@@ -61,13 +65,14 @@ private struct Comparison {
 
   /// Whether equal values of a type have equal contents.
   ///
-  /// This is so for types of the system and of Lineage, which also have properties that aren't part of their value. The
-  /// elements of an array, a dictionary or an optional decide for themselves.
+  /// This is so for types of the system and of Lineage, which also have properties that aren't part of their value, but
+  /// not for strings, which equal those with other accents of the same look. The elements of an array, a dictionary or an
+  /// optional decide for themselves.
   private static func isDecidedByEquality(_ value: Any, _ mirror: Mirror) -> Bool {
     let type = type(of: value)
     let name = _typeName(type, qualified: true)
     if SystemType.isOne(type) || name.hasPrefix("Lineage.") { return true }
-    guard name.hasPrefix("Swift.") else { return false }
+    guard name.hasPrefix("Swift."), !(value is String) else { return false }
     guard [.collection, .dictionary, .optional].contains(mirror.displayStyle) else { return true }
     guard mirror.displayStyle == .collection, let element = mirror.children.first else {
       return false
