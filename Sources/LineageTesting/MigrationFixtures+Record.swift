@@ -45,7 +45,7 @@ extension FixtureCheck {
     let shownFile = folder.shownPath(of: file)
     let data = try format.encode(document)
     try checkReturn(of: document, from: data, format, file: shownFile)
-    guard let existing = try folder.data(of: file) else {
+    guard let existing = try folder.document(in: file, format) else {
       if recording.addsFiles {
         guard try establishFacts() else { return }
         if mayRecord { return try record(data, to: file) }

@@ -101,11 +101,13 @@ struct FixtureListing {
         let name = String(file.dropLast(ending.count))
         let expectation = name + FixtureCase.expectationMark + ending
         let notes = name + FixtureCase.notesMark
-        guard let data = try folder.data(of: "\(version.folder)/\(file)") else { continue }
+        guard let data = try folder.document(in: "\(version.folder)/\(file)", format) else {
+          continue
+        }
         cases.append(
           FixtureCase(
             version: version, name: name, format: format, data: data,
-            expectation: try folder.data(of: "\(version.folder)/\(expectation)"),
+            expectation: try folder.document(in: "\(version.folder)/\(expectation)", format),
             notes: rest.contains(notes)
               ? self.notes("\(version.folder)/\(notes)", in: folder) : FixtureNotes()))
         rest.subtract([file, expectation, notes])

@@ -169,6 +169,11 @@ struct FixtureFolder {
     }
   }
 
+  /// The document in a file; nil if the file doesn't exist.
+  func document(in file: String, _ format: FixtureFormat) throws -> Data? {
+    try data(of: file).map(format.document(in:))
+  }
+
   /// Writes a file into the source tree.
   func write(_ data: Data, to file: String) throws {
     guard let source else { throw NotFound(isInBundle: false) }

@@ -14,6 +14,8 @@ public struct FixtureFormat: Sendable {
   public let fileExtension: String
   private let coders: Coders
   private let endsWithNewline: Bool
+  /// Whether lines end in LF, so that other line endings come from Git.
+  private let hasLineFeeds: Bool
 
   /// Coders aren't `Sendable` because they are mutable. These aren't mutated.
   private struct Coders: @unchecked Sendable {
@@ -32,7 +34,7 @@ public struct FixtureFormat: Sendable {
     fileExtension: String, decoder: some VersionedDecoder<Data>,
     encoder: some VersionedEncoder<Data>
   ) {
-    self.init(fileExtension, decoder, encoder, endsWithNewline: false)
+    self.init(fileExtension, decoder, encoder)
   }
 
   /// Creates a format from a decoder and an encoder for text.
@@ -46,17 +48,18 @@ public struct FixtureFormat: Sendable {
     fileExtension: String, decoder: some VersionedDecoder<String>,
     encoder: some VersionedEncoder<String>
   ) {
-    self.init(
-      fileExtension, TextDecoder(base: decoder), TextEncoder(base: encoder), endsWithNewline: false)
+    self.init(fileExtension, TextDecoder(base: decoder), TextEncoder(base: encoder))
   }
 
   private init(
     _ fileExtension: String, _ decoder: any VersionedDecoder<Data>,
-    _ encoder: any VersionedEncoder<Data>, endsWithNewline: Bool
+    _ encoder: any VersionedEncoder<Data>, endsWithNewline: Bool = false,
+    hasLineFeeds: Bool = false
   ) {
     self.fileExtension = fileExtension
     self.coders = Coders(decoder: decoder, encoder: encoder)
     self.endsWithNewline = endsWithNewline
+    self.hasLineFeeds = hasLineFeeds
   }
 
   /// JSON with the coders' usual options.
@@ -76,14 +79,14 @@ public struct FixtureFormat: Sendable {
     readable.nonConformingFloatEncodingStrategy = encoder.nonConformingFloatEncodingStrategy
     readable.keyEncodingStrategy = encoder.keyEncodingStrategy
     readable.userInfo = encoder.userInfo
-    return FixtureFormat("json", decoder, readable, endsWithNewline: true)
+    return FixtureFormat("json", decoder, readable, endsWithNewline: true, hasLineFeeds: true)
   }
 
   /// Property lists. They are written as XML; binary ones can be read, too.
   public static var propertyList: FixtureFormat {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .xml
-    return FixtureFormat("plist", PropertyListDecoder(), encoder, endsWithNewline: false)
+    return FixtureFormat("plist", PropertyListDecoder(), encoder, hasLineFeeds: true)
   }
 }
 
@@ -129,6 +132,17 @@ extension FixtureFormat {
   /// Encodes a value without a version, in the formatting of fixtures.
   func data(of value: some Encodable) throws -> Data {
     finished(try coders.encoder.encode(unversioned: value))
+  }
+
+  /// The document in a file, with the line endings that it was written with.
+  ///
+  /// Git can check out files with CR LF. Then all of their lines end in it. If only some do, these are in strings of a
+  /// property list.
+  func document(in file: Data) -> Data {
+    guard hasLineFeeds, !file.starts(with: "bplist".utf8) else { return file }
+    let lines = file.split(separator: 0x0A, omittingEmptySubsequences: false)
+    guard lines.dropLast().allSatisfy({ $0.last == 0x0D }) else { return file }
+    return Data(lines.dropLast().map { $0.dropLast() + [0x0A] }.joined()) + lines[lines.count - 1]
   }
 
   private func finished(_ data: Data) -> Data {
