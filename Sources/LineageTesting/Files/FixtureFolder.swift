@@ -22,14 +22,15 @@ struct FixtureFolder {
     of document: String, bundle: Bundle?, folder: URL?, testFile: String, mode: RecordingMode
   ) throws {
     self.document = document
-    let found = try Self.sourceFolder(of: document, nextTo: testFile)
-    let source = folder ?? found?.url
-    shownName = folder == nil ? found?.name ?? Self.name : Self.name
+    let found = folder == nil ? try Self.sourceFolder(of: document, nextTo: testFile) : nil
+    shownName = found?.name ?? Self.name
+    var source = folder ?? found?.url
+    // With a bundle, the tests may run on a device, which doesn't have the folder.
+    if bundle != nil, let folder, !Self.exists(folder) { source = nil }
     self.source = source?.appending(path: document, directoryHint: .isDirectory)
     var bundled: URL?
     if let bundle {
-      guard let resources = bundle.resourceURL?.appending(path: Self.name),
-        FileManager.default.fileExists(atPath: resources.path(percentEncoded: false))
+      guard let resources = bundle.resourceURL?.appending(path: Self.name), Self.exists(resources)
       else { throw NotFound(isInBundle: true) }
       bundled = resources.appending(path: document, directoryHint: .isDirectory)
     }
@@ -63,14 +64,13 @@ struct FixtureFolder {
   private static func sourceFolder(
     of document: String, nextTo testFile: String
   ) throws -> (url: URL, name: String)? {
-    let files = FileManager.default
     let start = URL(filePath: testFile).standardizedFileURL.deletingLastPathComponent()
-    guard files.fileExists(atPath: start.path(percentEncoded: false)) else { return nil }
+    guard exists(start) else { return nil }
     var folders: [URL] = []
     var root = start
     while true {
-      let contents =
-        (try? files.contentsOfDirectory(atPath: root.path(percentEncoded: false))) ?? []
+      let path = root.path(percentEncoded: false)
+      let contents = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
       if contents.contains(name) { folders.append(root.appending(path: name)) }
       let isRoot = contents.contains {
         $0 == "Package.swift" || $0 == ".git" || $0.hasSuffix(".xcodeproj")
@@ -86,9 +86,7 @@ struct FixtureFolder {
       folder.standardizedFileURL.pathComponents.dropFirst(root.pathComponents.count)
         .joined(separator: "/")
     }
-    let withDocument = folders.filter {
-      files.fileExists(atPath: $0.appending(path: document).path(percentEncoded: false))
-    }
+    let withDocument = folders.filter { exists($0.appending(path: document)) }
     if withDocument.count > 1 {
       throw InTwoPlaces(document: document, places: withDocument.map(shown))
     }
@@ -104,7 +102,7 @@ struct FixtureFolder {
     var description: String {
       """
       There are fixtures of \(document) in \(places.joined(separator: " and in ")), and a check looks at \
-      one place. Move them together.
+      one place. Move them together, or pass the folder: MigrationFixtures(of:folder:).
       """
     }
   }
@@ -142,6 +140,10 @@ struct FixtureFolder {
     (try? data(of: SchemaLock.file)).flatMap { try? SchemaLock(from: $0) }
   }
 
+  private static func exists(_ url: URL) -> Bool {
+    FileManager.default.fileExists(atPath: url.path(percentEncoded: false))
+  }
+
   /// The sorted names of the files in a folder; empty if there is no such folder.
   func contents(of folder: String = "") -> [String] {
     let url = folder.isEmpty ? reading : reading.appending(path: folder)
@@ -158,9 +160,7 @@ struct FixtureFolder {
   /// The bytes of a file; nil if it doesn't exist.
   func data(of file: String) throws -> Data? {
     let url = reading.appending(path: file)
-    guard FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else {
-      return nil
-    }
+    guard Self.exists(url) else { return nil }
     do {
       return try Data(contentsOf: url)
     } catch {

@@ -9,10 +9,10 @@ struct FixtureFolderTests {
   private let tree = Desk()
 
   private func folder(
-    testFile: String, bundle: Bundle? = nil, mode: RecordingMode = .never
+    testFile: String, bundle: Bundle? = nil, folder: String? = nil, mode: RecordingMode = .never
   ) throws -> FixtureFolder {
     try FixtureFolder(
-      of: "Poem", bundle: bundle, folder: nil,
+      of: "Poem", bundle: bundle, folder: folder.map { tree.folder.appending(path: $0) },
       testFile: tree.folder.appending(path: testFile).path(percentEncoded: false), mode: mode)
   }
 
@@ -84,8 +84,31 @@ struct FixtureFolderTests {
     #expect(
       error?.description == """
         There are fixtures of Poem in Tests/MigrationFixtures and in MigrationFixtures, and a check \
-        looks at one place. Move them together.
+        looks at one place. Move them together, or pass the folder: MigrationFixtures(of:folder:).
         """)
+    #expect(
+      try folder(testFile: "Tests/Tests.swift", folder: "Tests/MigrationFixtures").reading
+        == tree.folder.appending(path: "Tests/MigrationFixtures/Poem/"))
+  }
+
+  @Test(arguments: [RecordingMode.missing, .newest])
+  func `a folder that doesn't exist on a device is read from the test bundle`(
+    _ mode: RecordingMode
+  ) throws {
+    try tree.put("bundled", at: "bundle/MigrationFixtures/Poem/v1/a.json")
+    let bundle = try #require(
+      Bundle(path: tree.folder.appending(path: "bundle").path(percentEncoded: false)))
+    func folder() throws -> FixtureFolder {
+      try self.folder(
+        testFile: "gone/Tests.swift", bundle: bundle, folder: "there/MigrationFixtures", mode: mode)
+    }
+
+    let onDevice = try folder()
+    #expect(onDevice.source == nil)
+    #expect(try onDevice.data(of: "v1/a.json") == Data("bundled".utf8))
+
+    try tree.put("source", at: "there/MigrationFixtures/Poem/v1/a.json")
+    #expect(try folder().data(of: "v1/a.json") == Data("source".utf8))
   }
 
   @Test(arguments: ["bundle", "a bundle", "bündel %20"])
