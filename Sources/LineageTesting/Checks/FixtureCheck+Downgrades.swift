@@ -25,10 +25,8 @@ extension FixtureCheck {
         }
         unused.downgradeFails = false
       }
-      let stale =
-        unused.downgradeLoses.map { "downgradeLoses \($0)" }
-        + (unused.downgradeFails ? ["downgradeFails"] : [])
-      if !stale.isEmpty { note(.staleNotes(folder.shownPath(of: fixture.notesFile), stale)) }
+      let stale = unused.downgradeLoses.map { "downgradeLoses \($0)" }
+      noteStale(stale + (unused.downgradeFails ? ["downgradeFails"] : []), of: fixture)
     }
   }
 

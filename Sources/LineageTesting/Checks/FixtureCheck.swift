@@ -27,6 +27,8 @@ struct FixtureCheck {
   private(set) var intact: Set<String> = []
   /// The digests of the expectations that are met, by file.
   private(set) var metExpectations: [String: String] = [:]
+  /// How many fixtures an entry of notes doesn't apply to, by the file of the notes.
+  private var staleNotes: [String: [String: Int]] = [:]
   private let gapsBefore: Set<String>
 
   init(
@@ -247,7 +249,17 @@ struct FixtureCheck {
           file, version, differences: sorted.changed, isShipped: isShipped,
           next: nextVersion, found: fixture.attached(reading.rewritten), recording))
     }
-    if !sorted.staleNotes.isEmpty { note(.staleNotes(notes, sorted.staleNotes)) }
+    noteStale(sorted.staleNotes, of: fixture)
+  }
+
+  /// Reports notes that apply to none of the fixtures that share them, which have the same name in several formats.
+  mutating func noteStale(_ entries: [String], of fixture: FixtureCase) {
+    let fixtures = listing.cases.filter { $0.notesFile == fixture.notesFile }
+    let stale = entries.filter { entry in
+      staleNotes[fixture.notesFile, default: [:]][entry, default: 0] += 1
+      return staleNotes[fixture.notesFile]?[entry] == fixtures.count
+    }
+    if !stale.isEmpty { note(.staleNotes(folder.shownPath(of: fixture.notesFile), stale)) }
   }
 
   /// Migrates a fixture to the newest version, and compares the result with its expectation.
@@ -261,10 +273,7 @@ struct FixtureCheck {
     } catch {
       return note(.failedMigration(file, from: fixture.version, to: newest, because: error))
     }
-    let staleOrders = try reading.staleOrders()
-    if !staleOrders.isEmpty {
-      note(.staleNotes(folder.shownPath(of: fixture.notesFile), staleOrders))
-    }
+    noteStale(try reading.staleOrders(), of: fixture)
     if !reading.instability.isEmpty {
       note(.unstableNewest(file, newest, differences: reading.instability))
     }

@@ -91,6 +91,7 @@ struct FixtureListing {
       rest.remove(name)
       folders.append(("\(version.folder)/\(name)", version))
     }
+    let files = rest
     for format in formats {
       let ending = ".\(format.fileExtension)"
       let names = rest.filter {
@@ -108,7 +109,7 @@ struct FixtureListing {
           FixtureCase(
             version: version, name: name, format: format, data: data,
             expectation: try folder.document(in: "\(version.folder)/\(expectation)", format),
-            notes: rest.contains(notes)
+            notes: files.contains(notes)
               ? self.notes("\(version.folder)/\(notes)", in: folder) : FixtureNotes()))
         rest.subtract([file, expectation, notes])
       }
@@ -120,7 +121,7 @@ struct FixtureListing {
     do {
       return try folder.data(of: file).map(FixtureNotes.init(from:)) ?? FixtureNotes()
     } catch {
-      brokenNotes.append((file, error))
+      if !brokenNotes.contains(where: { $0.file == file }) { brokenNotes.append((file, error)) }
       return FixtureNotes()
     }
   }

@@ -293,6 +293,42 @@ struct CheckTests {
       ])
   }
 
+  @Test func `fixtures with the same name in two formats share their notes`() throws {
+    let desk = Desk()
+    let poem = #""author":"Issa","language":"ja","lines":[],"mood":"calm","version":2"#
+    try desk.put("{\(poem)}", at: "Poem/v2/short.json")
+    try desk.put(
+      """
+      <plist><dict><key>version</key><integer>2</integer><key>author</key><string>Issa</string>
+      <key>lines</key><array/></dict></plist>
+      """, at: "Poem/v2/short.plist")
+    try desk.put(
+      #"{"filled": ["language"], "unknown": ["mood"]}"#, at: "Poem/v2/short.notes.json")
+    desk.setUp(Shipped.Poem.self)
+
+    #expect(desk.failures(of: Shipped.Poem.self) == [])
+
+    try desk.put(
+      #"{"filled": ["language", "lines"], "unknown": ["mood"], "unordered": ["rhymes"]}"#,
+      at: "Poem/v2/short.notes.json")
+    #expect(
+      desk.failures(of: Shipped.Poem.self) == [
+        """
+        MigrationFixtures/Poem/v2/short.notes.json contains notes that don't apply:
+          filled   lines
+        Remove them, so that they can't hide a real failure.
+        """,
+        """
+        MigrationFixtures/Poem/v2/short.notes.json contains notes that don't apply:
+          unordered rhymes
+        Remove them, so that they can't hide a real failure.
+        """,
+      ])
+    try desk.put("{", at: "Poem/v2/short.notes.json")
+    #expect(
+      desk.failures(of: Shipped.Poem.self).filter { $0.contains("notes.json can't be") }.count == 1)
+  }
+
   @Test func `notes with an unknown name are found`() throws {
     let desk = try desk()
     try desk.put(#"{"fills": ["language"]}"#, at: "Poem/v2/short.notes.json")
