@@ -29,6 +29,8 @@ struct FixtureCheck {
   private(set) var metExpectations: [String: String] = [:]
   /// How many fixtures an entry of notes doesn't apply to, by the file of the notes.
   private var staleNotes: [String: [String: Int]] = [:]
+  /// The notes in the reports of migrations, by the file of the expectation.
+  private var stepNotes: [String: [MigrationReport.Note]] = [:]
   private let gapsBefore: Set<String>
 
   init(
@@ -89,7 +91,7 @@ struct FixtureCheck {
   /// - Parameter recorded: The files that this check or an earlier repetition of it has recorded.
   mutating func finish(recorded: [String]) -> [FixtureFailure] {
     if recorded.isEmpty { return failures }
-    note(.recorded(recorded))
+    note(.recorded(recorded, notes: stepNotes))
     let gaps = lock.gaps.filter { !gapsBefore.contains($0) }
     if !gaps.isEmpty { note(.incompleteShapes(gaps, lock: lockFile)) }
     return failures
@@ -273,6 +275,7 @@ struct FixtureCheck {
     } catch {
       return note(.failedMigration(file, from: fixture.version, to: newest, because: error))
     }
+    stepNotes[folder.shownPath(of: fixture.expectationFile)] = reading.stepNotes
     noteStale(try reading.staleOrders(), of: fixture)
     if !reading.instability.isEmpty {
       note(.unstableNewest(file, newest, differences: reading.instability))

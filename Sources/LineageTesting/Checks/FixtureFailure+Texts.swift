@@ -412,9 +412,19 @@ extension FixtureFailure {
 
   // MARK: - Recording
 
-  static func recorded(_ files: [String]) -> FixtureFailure {
+  /// - Parameter notes: The notes in the reports of migrations to the documents in files.
+  static func recorded(
+    _ files: [String], notes: [String: [MigrationReport.Note]]
+  ) -> FixtureFailure {
     FixtureFailure(
-      .nothingIsRecorded, file: files.first, "Recorded:", lines: files,
+      .nothingIsRecorded, file: files.first, "Recorded:",
+      lines: files.flatMap { file in
+        [file]
+          + (notes[file] ?? []).map { note in
+            let place = note.path.components.isEmpty ? "" : "\(note.path): "
+            return "  note: \(place)\(note.text)"
+          }
+      },
       remedy: """
         Review what was written, commit it, and run the tests again. A run that records always fails, \
         so that nothing is recorded without a review.

@@ -19,6 +19,8 @@ struct FixtureReading {
   /// The migrated fixture, with a placeholder for values that differ each time.
   private(set) var newestForm = DocumentValue.null
   private(set) var newestData = Data()
+  /// The notes that steps have added to the report of the migration.
+  private(set) var stepNotes: [MigrationReport.Note] = []
   /// The differences of the newest form after it is decoded and encoded again.
   private(set) var instability: [FieldDifference] = []
   /// Whether the fixture is its own newest form.
@@ -61,6 +63,7 @@ struct FixtureReading {
       form.replace(at: path.components[...], by: .volatile)
     }
     newestData = try format.data(of: newestForm)
+    stepNotes = first.notes
     isNewestForm =
       newestSchema.differences(
         from: try format.value(from: fixture.data), to: newestForm, numbers: .byValue,
@@ -81,12 +84,12 @@ struct FixtureReading {
     }
   }
 
-  /// The newest form in the fixture's format and in exact form.
+  /// The newest form in the fixture's format and in exact form, and the notes of steps.
   private func newestForm(
     _ newest: DocumentVersion
-  ) throws -> (written: DocumentValue, exact: DocumentValue) {
+  ) throws -> (written: DocumentValue, exact: DocumentValue, notes: [MigrationReport.Note]) {
     let forms = try newest.forms(of: fixture.data, fixture.version, in: format)
-    return (try format.value(from: forms.written), forms.exact)
+    return (try format.value(from: forms.written), forms.exact, forms.notes)
   }
 
   /// The type can't decode what it encodes.

@@ -78,6 +78,52 @@ struct CheckTests {
     #expect(try desk.text(of: "Poem/v1/haiku.json") == Self.haiku)
   }
 
+  /// A card with a poem, whose step notes what it doesn't know.
+  private struct NotedPoem: VersionedCodable, DefaultFillable {
+    static let version = 2
+    var author = ""
+
+    init() {}
+
+    init(from old: Shipped.PoemV1, in context: MigrationContext) {
+      author = old.author
+      if author.isEmpty { context.note("The author was unknown.") }
+    }
+  }
+
+  private struct Card: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var poems: [NotedPoem]
+  }
+
+  @Test func `notes that steps add to the report are listed with the expectation`() throws {
+    let desk = Desk()
+    try desk.put(Self.haiku, at: "Poem/v1/haiku.json")
+    try desk.put(Self.haiku.replacing("Issa", with: ""), at: "Poem/v1/nobody.json")
+    try desk.put(
+      #"{"poems": [{"text": "", "author": "", "version": 1}], "version": 1}"#,
+      at: "Card/v1/old.json")
+
+    #expect(
+      desk.failures(of: NotedPoem.self, mode: .missing).first == """
+        Recorded:
+          MigrationFixtures/Poem/v2/sample.json
+          MigrationFixtures/Poem/v1/haiku.expected.json
+          MigrationFixtures/Poem/v1/nobody.expected.json
+            note: The author was unknown.
+          MigrationFixtures/Poem/schema.json
+        Review what was written, commit it, and run the tests again. A run that records always fails, \
+        so that nothing is recorded without a review.
+        """)
+    #expect(
+      desk.failures(of: Card.self, named: "Card", mode: .missing).first?.contains(
+        """
+          MigrationFixtures/Card/v1/old.expected.json
+            note: poems[0]: The author was unknown.
+        """) == true)
+  }
+
   @Test func `versions without fixtures get samples`() throws {
     let desk = Desk()
 
