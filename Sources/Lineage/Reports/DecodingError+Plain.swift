@@ -7,6 +7,11 @@ extension DecodingError {
     return "\(problem)"
   }
 
+  /// Whether the value isn't of the kind that a strategy of the decoder expects.
+  var isAboutStrategy: Bool {
+    if case .wrongForm? = context?.underlyingError as? ValueProblem { true } else { false }
+  }
+
   /// The error as a plain decoder throws it, without the underlying `ExplainedProblem`, which would
   /// repeat the `debugDescription` when the error is printed.
   var plain: DecodingError { withContext(\.plain) }

@@ -172,6 +172,11 @@ extension MigrationError: CustomStringConvertible {
       """
     case .malformedVersion:
       "The document may be damaged, or of another type."
+    case .undecodable where isAboutStrategy:
+      """
+      If documents like this exist, decode them with the strategies of the coder that wrote them; otherwise \
+      the document is damaged.
+      """
     case .undecodable(.unversioned):
       "If documents like this exist, change the type to accept them; otherwise the document is damaged."
     case .undecodable:

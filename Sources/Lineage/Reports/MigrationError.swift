@@ -103,6 +103,8 @@ public struct MigrationError: Error {
   let isUnknownField: Bool
   /// Whether the stack was too small for a value.
   package let isAboutStack: Bool
+  /// Whether a date or data isn't of the kind that the decoder's strategy expects.
+  package let isAboutStrategy: Bool
 
   /// - Parameter isNested: Whether the value is inside a document; nil if `codingPath` is its own path.
   init(
@@ -122,6 +124,7 @@ public struct MigrationError: Error {
       (underlying as? DecodingError)?.ownProblem ?? (underlying as? EncodingError)?.ownProblem
     self.underlyingError = (underlying as? DecodingError)?.plain ?? underlying
     self.isAboutStack = underlying?.isAboutStack ?? false
+    self.isAboutStrategy = (underlying as? DecodingError)?.isAboutStrategy ?? false
   }
 
   /// Creates a copy of an error with another cause.

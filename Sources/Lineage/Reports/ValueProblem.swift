@@ -9,6 +9,8 @@ enum ValueProblem: ExplainedProblem, Hashable {
   case noDefault(MigrationReport.FilledField.Cause)
   case noZero(String, MigrationReport.FilledField.Cause)
   case wrongType(expected: String, found: String)
+  /// The value isn't of the kind that a strategy of the decoder expects.
+  case wrongForm(expected: String, found: String)
   case outOfRange(String)
   case malformed(String)
   case illFormedString
@@ -32,7 +34,8 @@ extension ValueProblem: CustomStringConvertible {
       "The field is \(cause), and `init()` encodes no value for it."
     case .noZero(let type, let cause):
       "The field is \(cause), and \(TypeName.shown(type)) has no zero value to fill it with."
-    case .wrongType(let expected, let found): "Expected \(expected), found \(found)."
+    case .wrongType(let expected, let found), .wrongForm(let expected, let found):
+      "Expected \(expected), found \(found)."
     case .outOfRange(let type): "The number doesn't fit in \(TypeName.shown(type))."
     case .malformed(let expected): "The value isn't \(expected)."
     case .illFormedString:

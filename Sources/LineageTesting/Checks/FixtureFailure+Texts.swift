@@ -150,18 +150,25 @@ extension FixtureFailure {
     let correcting = "The version is not marked as shipped: correct the type"
     let replacing = recording?.advice(
       "\(correcting), or replace the file. To record a new one", .newest, removing: file)
+    let changing =
+      isShipped
+      ? """
+      The version has shipped, so there are documents like this one: change the type so that it reads \
+      them again.
+      """
+      : replacing ?? "\(correcting)."
+    let isAboutStrategy = (error as? MigrationError)?.isAboutStrategy == true
     return FixtureFailure(
       .fixtureDecodes, file: file,
       """
       \(file) does not decode as \(version.typeName), the type of \(version.version.inWords). \
       \(error)
       """,
-      remedy: isShipped
+      remedy: isAboutStrategy
         ? """
-        The version has shipped, so there are documents like this one: change the type so that it reads \
-        them again.
-        """
-        : replacing ?? "\(correcting).")
+        If the program's coders have other strategies, pass these coders: MigrationFixtures(of:formats:). If \
+        they don't: \(changing)
+        """ : changing)
   }
 
   static func wrongFolder(

@@ -93,6 +93,39 @@ struct FixtureFormatTests {
     #expect(desk.failures(of: Event.self, named: "Event").count > 0)
   }
 
+  @Test(arguments: [false, true])
+  func `a document with dates of another strategy isn't the first thing to replace`(
+    _ isShipped: Bool
+  ) throws {
+    let desk = Desk().setUp(Event.self, named: "Event")
+    if isShipped { try desk.markAsShipped("Event") }
+    try desk.put(
+      """
+      {"version": 1, "eventName": "Slam", "start": "2025-06-01T18:00:00Z", "poster": "AQID",
+       "guests": {}}
+      """, at: "Event/v1/slam.json")
+
+    #expect(
+      desk.failures(of: Event.self, named: "Event").first == """
+        MigrationFixtures/Event/v1/slam.json does not decode as Event, the type of version 1. The \
+        document (Event) has version '1', but it can't be decoded as Event. At start: Expected a number \
+        for a date (dateDecodingStrategy .deferredToDate), found a string. If documents like this exist, \
+        decode them with the strategies of the coder that wrote them; otherwise the document is damaged. \
+        Known versions: '1' (Event).
+        If the program's coders have other strategies, pass these coders: \
+        MigrationFixtures(of:formats:). If they don't: \
+        \(isShipped
+          ? """
+          The version has shipped, so there are documents like this one: change the type so that it reads \
+          them again.
+          """
+          : """
+          The version is not marked as shipped: correct the type, or replace the file. To record a new \
+          one: rm MigrationFixtures/Event/v1/slam.json && MIGRATION_FIXTURES=newest swift test
+          """)
+        """)
+  }
+
   /// JSON with a wrapper coder.
   private struct Disguise: VersionedDecoder, VersionedEncoder {
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {

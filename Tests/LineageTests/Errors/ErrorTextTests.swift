@@ -306,6 +306,13 @@ struct ErrorTextTests {
       otherwise the document is damaged. Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
+      "a date of another strategy", { try filled(Scalars.self, #"{"date": "secret"}"#) },
+      """
+      The document (Scalars) can't be decoded. At date: Expected a number for a date \
+      (dateDecodingStrategy .deferredToDate), found a string. If documents like this exist, decode \
+      them with the strategies of the coder that wrote them; otherwise the document is damaged.
+      """),
+    Row(
       "undecodable in a value inside",
       {
         try migrated(Shelf.self, #"{"version": 1, "poems": {"x": [{"version": 1, "text": 1}]}}"#)
@@ -694,7 +701,11 @@ struct ErrorTextTests {
     Value(json: #"{"link": 1}"#, text: "At link: Expected a string, found a number."),
     Value(json: #"{"link": ""}"#, text: "At link: The value isn't a URL."),
     Value(json: #"{"data": "secret!"}"#, text: "At data: The value isn't data in Base64."),
-    Value(json: #"{"date": "secret"}"#, text: "At date: Expected a number, found a string."),
+    Value(
+      json: #"{"date": "secret"}"#,
+      text: """
+        At date: Expected a number for a date (dateDecodingStrategy .deferredToDate), found a string.
+        """),
     Value(json: #"{"uuid": "secret"}"#, text: "At uuid: The value isn't a UUID."),
     Value(json: #"{"list": {}}"#, text: "At list: Expected an array, found an object."),
     Value(json: #"{"list": [1, null]}"#, text: "At list[1]: The field is null,"),

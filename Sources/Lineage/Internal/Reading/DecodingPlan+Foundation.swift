@@ -21,6 +21,17 @@ private final class DatePlan: NativePlan<Date> {
     else {
       throw field.mismatch(Date.self)
     }
+    do {
+      return try date(in: field, by: strategy)
+    } catch DecodingError.typeMismatch(let type, let context) {
+      throw field.mismatch(type, context, expected: strategy.form)
+    }
+  }
+
+  @inline(__always)
+  private func date(
+    in field: Field, by strategy: JSONDecoder.DateDecodingStrategy
+  ) throws -> Date {
     switch strategy {
     // A date decodes itself as this number, and nothing else, from a single-value container.
     case .deferredToDate:
@@ -54,6 +65,23 @@ private final class DatePlan: NativePlan<Date> {
   }
 }
 
+extension JSONDecoder.DateDecodingStrategy {
+  /// What a date is in a document, with the name of the strategy; nil if only the program knows.
+  fileprivate var form: String? {
+    switch self {
+    case .deferredToDate: "a number for a date (dateDecodingStrategy .deferredToDate)"
+    case .secondsSince1970: "a number for a date (dateDecodingStrategy .secondsSince1970)"
+    case .millisecondsSince1970: "a number for a date (dateDecodingStrategy .millisecondsSince1970)"
+    case .iso8601: "a string for a date (dateDecodingStrategy .iso8601)"
+    case .custom: nil
+    #if canImport(Darwin)
+      case .formatted: "a string for a date (dateDecodingStrategy .formatted)"
+      @unknown default: nil
+    #endif
+    }
+  }
+}
+
 extension Data: PlannedDecodable {
   static func makeDecodingPlan() -> AnyObject { DataPlan() }
 }
@@ -68,6 +96,17 @@ private final class DataPlan: NativePlan<Data> {
       guard field.isUndecoded else { throw field.mismatch(Data.self) }
       return try decodeBody(field)
     }
+    do {
+      return try data(in: field, by: strategy)
+    } catch DecodingError.typeMismatch(let type, let context) {
+      throw field.mismatch(type, context, expected: field.isJSON ? strategy.form : nil)
+    }
+  }
+
+  @inline(__always)
+  private func data(
+    in field: Field, by strategy: JSONDecoder.DataDecodingStrategy
+  ) throws -> Data {
     switch strategy {
     case .deferredToData:
       return try decodeBody(field)
@@ -84,6 +123,20 @@ private final class DataPlan: NativePlan<Data> {
     #if canImport(Darwin)
       @unknown default:
         throw field.malformed("data in a strategy that this version of Lineage supports")
+    #endif
+    }
+  }
+}
+
+extension JSONDecoder.DataDecodingStrategy {
+  /// What data is in a document, with the name of the strategy; nil if only the program knows.
+  fileprivate var form: String? {
+    switch self {
+    case .deferredToData: "an array for data (dataDecodingStrategy .deferredToData)"
+    case .base64: "a string for data (dataDecodingStrategy .base64)"
+    case .custom: nil
+    #if canImport(Darwin)
+      @unknown default: nil
     #endif
     }
   }

@@ -12,6 +12,23 @@ extension Field {
     return Mismatches.error(kind, for: type, at: codingPath)
   }
 
+  /// The error for a value that may not be of the kind that a strategy of the decoder expects.
+  ///
+  /// - Parameters:
+  ///   - type: The type that couldn't be decoded.
+  ///   - context: What is known of the error, which remains if the value isn't of that kind only further inside.
+  ///   - expected: What the strategy expects; nil if only the program knows.
+  @inline(never)
+  func mismatch(
+    _ type: any Any.Type, _ context: DecodingError.Context, expected: String?
+  ) -> DecodingError {
+    guard let expected, context.codingPath.count == codingPath.count else {
+      return .typeMismatch(type, context)
+    }
+    let problem = ValueProblem.wrongForm(expected: expected, found: nameOfKind)
+    return .typeMismatch(type, problem.context(at: codingPath))
+  }
+
   private var nameOfKind: String {
     guard kind == .native else { return kind.name }
     return switch tree.native(of: tree[slot]) {
