@@ -152,9 +152,11 @@ extension MigrationError: CustomStringConvertible {
     return switch reason {
     case .newerVersion:
       "It was written by a newer program: open it there, or update this one. Nothing was changed."
-    case .olderVersion:
+    case .olderVersion(_, let oldest):
       """
-      Add its type to the chain again, or convert the document with a program that still reads it.
+      Add its type to the chain again, or convert the document with a program that still reads it. If \
+      \(typeName(of: oldest) ?? type) has a step from it, remove the typealias PreviousVersion of \
+      \(typeName(of: oldest) ?? type), which leaves it out of the chain.
       """
     case .unknownVersion(let found) where chain.links.contains { $0.version == found }:
       "If such documents exist, pass their version to decode(versioned:version:from:)."

@@ -32,6 +32,8 @@ struct FixtureCheck {
   /// The notes in the reports of migrations, by the file of the expectation.
   private var stepNotes: [String: [MigrationReport.Note]] = [:]
   private let gapsBefore: Set<String>
+  /// The oldest version, if its number says that there were others before it, and there was no lock; otherwise nil.
+  private let unlockedStart: DocumentVersion?
 
   init(
     folder: FixtureFolder, chain: [DocumentVersion], options: FixtureOptions, recording: Recording
@@ -43,6 +45,8 @@ struct FixtureCheck {
     let data = try folder.data(of: SchemaLock.file)
     lock = try data.map(SchemaLock.init(from:)) ?? SchemaLock(document: folder.document)
     gapsBefore = Set(lock.gaps)
+    unlockedStart =
+      if data == nil, case .integer(2...) = chain[0].version { chain[0] } else { nil }
   }
 
   var document: String { folder.document }
@@ -91,7 +95,7 @@ struct FixtureCheck {
   /// - Parameter recorded: The files that this check or an earlier repetition of it has recorded.
   mutating func finish(recorded: [String]) -> [FixtureFailure] {
     if recorded.isEmpty { return failures }
-    note(.recorded(recorded, notes: stepNotes))
+    note(.recorded(recorded, notes: stepNotes, start: unlockedStart))
     let gaps = lock.gaps.filter { !gapsBefore.contains($0) }
     if !gaps.isEmpty { note(.incompleteShapes(gaps, lock: lockFile)) }
     return failures

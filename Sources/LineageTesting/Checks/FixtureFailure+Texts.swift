@@ -23,6 +23,7 @@ extension FixtureFailure {
       that.\u{20}
       """
     }
+    let leftOut = renumbered == nil ? chain.stepSkipping(version) : ""
     return FixtureFailure(
       .chainIsComplete, file: known,
       """
@@ -32,7 +33,7 @@ extension FixtureFailure {
       remedy: hasShipped
         ? """
         Documents of \(version.inWords) can no longer be opened. \(cause ?? "")Add its type back to the \
-        chain; a version that has shipped stays there.
+        chain; a version that has shipped stays there.\(leftOut)
         """
         : """
         That version isn't marked as shipped. If there are no documents of it, delete its folder and \
@@ -419,11 +420,20 @@ extension FixtureFailure {
 
   // MARK: - Recording
 
-  /// - Parameter notes: The notes in the reports of migrations to the documents in files.
+  /// - Parameters:
+  ///   - notes: The notes in the reports of migrations to the documents in files.
+  ///   - start: The oldest version, if the lock is new and earlier versions may have been forgotten; otherwise nil.
   static func recorded(
-    _ files: [String], notes: [String: [MigrationReport.Note]]
+    _ files: [String], notes: [String: [MigrationReport.Note]], start: DocumentVersion?
   ) -> FixtureFailure {
-    FixtureFailure(
+    let beginning = start.map { oldest in
+      """
+      \(oldest.version.inWords.capitalizedFirst) is the oldest in the chain: documents of older versions can't \
+      be opened. \(oldest.withStep(from: "one"))
+
+      """
+    }
+    return FixtureFailure(
       .nothingIsRecorded, file: files.first, "Recorded:",
       lines: files.flatMap { file in
         [file]
@@ -433,8 +443,8 @@ extension FixtureFailure {
           }
       },
       remedy: """
-        Review what was written, commit it, and run the tests again. A run that records always fails, \
-        so that nothing is recorded without a review.
+        \(beginning ?? "")Review what was written, commit it, and run the tests again. A run that records \
+        always fails, so that nothing is recorded without a review.
         """)
   }
 
@@ -537,6 +547,16 @@ extension FixtureFailure {
 
 // MARK: - Words
 
+extension DocumentVersion {
+  /// What to do if the version has a step from another one that isn't in the chain.
+  fileprivate func withStep(from older: String) -> String {
+    """
+    If \(typeName) has a step from \(older), remove the typealias PreviousVersion of \(typeName), which leaves \
+    it out of the chain.
+    """
+  }
+}
+
 extension [DocumentVersion] {
   /// The versions. A long list is shortened to the first and last ones.
   fileprivate var shortened: [DocumentVersion?] {
@@ -548,6 +568,12 @@ extension [DocumentVersion] {
   fileprivate var inWords: String {
     shortened.map { $0.map { "\($0.version.inWords) (\($0.typeName))" } ?? "…" }
       .joined(separator: ", ")
+  }
+
+  /// What to do if the next newer version has a step from a version that isn't in the chain; empty if there is none.
+  fileprivate func stepSkipping(_ version: AnyVersion) -> String {
+    let newer = first { version == .unversioned || version.isOlder(than: $0.version) == true }
+    return newer.map { " \($0.withStep(from: "it"))" } ?? ""
   }
 }
 

@@ -245,8 +245,9 @@ struct ErrorTextTests {
       "older version", { try migrated(Poem.self, #"{"version": 0}"#) },
       """
       The document (Poem) has version '0', but the oldest known version is '1'. Add its type to \
-      the chain again, or convert the document with a program that still reads it. Known versions: \
-      '4' (Poem), '3' (PoemV3), '1' (PoemV1).
+      the chain again, or convert the document with a program that still reads it. If PoemV1 has a \
+      step from it, remove the typealias PreviousVersion of PoemV1, which leaves it out of the \
+      chain. Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
       "unknown version", { try migrated(Poem.self, #"{"version": 2}"#) },
