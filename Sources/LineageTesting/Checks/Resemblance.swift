@@ -66,8 +66,8 @@ private struct Comparison {
   /// Whether equal values of a type have equal contents.
   ///
   /// This is so for types of the system and of Lineage, which also have properties that aren't part of their value, but
-  /// not for strings, which equal those with other accents of the same look. The elements of an array, a dictionary or an
-  /// optional decide for themselves.
+  /// not for strings, which equal those that encode their accents differently. The elements of an array, a dictionary
+  /// or an optional decide for themselves.
   private static func isDecidedByEquality(_ value: Any, _ mirror: Mirror) -> Bool {
     let type = type(of: value)
     let name = _typeName(type, qualified: true)
