@@ -112,4 +112,40 @@ struct SubclassVersionTests {
         "first":{"text":"c","version":3},"version":2}
         """)
   }
+
+  /// A class that doesn't read newer versions, which is the default.
+  class Strict: VersionedCodable {
+    class var version: Int { 2 }
+    typealias PreviousVersion = NothingOlder
+    var text: String
+
+    init(text: String) { self.text = text }
+  }
+
+  final class StricterStill: Strict {
+    override class var version: Int { 3 }
+  }
+
+  struct Strictness: VersionedCodable, Codable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var first: Strict
+    var all: [Strict]
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `an object can be read as the class of the field that it was written in`(
+    format: StoredFormat
+  ) throws {
+    let object = StricterStill(text: "a")
+
+    let data = try format.encode(Strictness(first: object, all: [object, Strict(text: "b")]))
+    let read = try format.decode(Strictness.self, from: data)
+
+    #expect(read.first.text == "a")
+    #expect(read.all.map(\.text) == ["a", "b"])
+    #expect(try format.decode(Strict.self, from: format.encode(object as Strict)).text == "a")
+    #expect(
+      try format.decode(StricterStill.self, from: format.encode(object)).text == "a")
+  }
 }

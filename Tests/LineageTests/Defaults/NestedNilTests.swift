@@ -1,5 +1,6 @@
 import Foundation
 import Lineage
+import Synchronization
 import Testing
 
 /// An optional field in an object that a type opens inside its own is written as null when it is nil, if its default isn't
@@ -38,7 +39,7 @@ struct NestedNilTests {
       var details = size.nestedContainer(keyedBy: DetailKeys.self, forKey: .details)
       try details.encodeIfPresent(unit, forKey: .unit)
       try details.encodeIfPresent(note, forKey: .note)
-      if let width { try size.encode(width, forKey: .width) }
+      try size.encodeIfPresent(width, forKey: .width)
       try container.encodeIfPresent(name, forKey: .name)
     }
   }
@@ -187,37 +188,6 @@ struct NestedNilTests {
     #expect(try JSONDecoder().decode(unversioned: Sparse.self, from: data).width == width)
   }
 
-  struct PageV1: VersionedCodable, DefaultFillable {
-    static let version = 1
-    typealias PreviousVersion = NothingOlder
-    var title: String? = "untitled"
-    var ratio = 1.0
-
-    init() {}
-    init(title: String?) { self.title = title }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      if let title { try container.encode(title, forKey: .title) }
-      try container.encode(ratio, forKey: .ratio)
-    }
-  }
-
-  struct Page: VersionedCodable, DefaultFillable {
-    static let version = 2
-    typealias PreviousVersion = PageV1
-    var title: String? = "new"
-    var ratio = 1.0
-    var pages = 1
-  }
-
-  @Test(arguments: [nil, "a", "untitled"])
-  func `a nil that a type leaves out itself is still nil after a step`(title: String?) throws {
-    let data = try JSONEncoder().encode(versioned: PageV1(title: title))
-
-    #expect(try JSONDecoder().decode(versioned: Page.self, from: data).title == title)
-  }
-
   struct UnusableV1: VersionedCodable, DefaultFillable {
     static let version = 1
     typealias PreviousVersion = NothingOlder
@@ -241,5 +211,157 @@ struct NestedNilTests {
     let data = Data(#"{"text":"a","version":1}"#.utf8)
 
     #expect(try JSONDecoder().decode(versioned: Unusable.self, from: data).text == "a")
+  }
+
+  // MARK: - Keys that are data
+
+  struct AnyKey: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  /// Writes a dictionary itself, in an object of its own or in its own object.
+  struct Levels: DefaultFillable, Equatable {
+    var levels = ["volume": 5]
+    var isFlat = false
+
+    init() {}
+    init(levels: [String: Int], isFlat: Bool) { (self.levels, self.isFlat) = (levels, isFlat) }
+
+    enum CodingKeys: CodingKey { case levels }
+
+    init(from decoder: any Decoder) throws {
+      let outer = try decoder.container(keyedBy: CodingKeys.self)
+      isFlat = !outer.contains(.levels)
+      let container =
+        isFlat
+        ? try decoder.container(keyedBy: AnyKey.self)
+        : try outer.nestedContainer(keyedBy: AnyKey.self, forKey: .levels)
+      levels = [:]
+      for key in container.allKeys {
+        levels[key.stringValue] = try container.decode(Int.self, forKey: key)
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      if isFlat {
+        var container = encoder.container(keyedBy: AnyKey.self)
+        for (key, level) in levels { try container.encode(level, forKey: AnyKey(stringValue: key)) }
+      } else {
+        var outer = encoder.container(keyedBy: CodingKeys.self)
+        var container = outer.nestedContainer(keyedBy: AnyKey.self, forKey: .levels)
+        for (key, level) in levels { try container.encode(level, forKey: AnyKey(stringValue: key)) }
+      }
+    }
+  }
+
+  @Test(arguments: StoredFormat.allCases, [true, false])
+  func `an entry that was removed from a dictionary isn't written as null`(
+    format: StoredFormat, isFlat: Bool
+  ) throws {
+    for levels in [["brightness": 3], ["volume": 5], ["volume": 1, "brightness": 3]] {
+      let value = Levels(levels: levels, isFlat: isFlat)
+      let data = try format.encode(unversioned: value)
+      let object = try format.decode(unversioned: DocumentValue.self, from: data)
+      #expect((isFlat ? object : object["levels"])?.object?.count == levels.count)
+      if !isFlat { #expect(try format.decode(unversioned: Levels.self, from: data) == value) }
+    }
+  }
+
+  /// A new type around a dictionary.
+  struct Scores<Key: Hashable & Codable>: DefaultFillable, Equatable
+  where Key: CodingKeyRepresentable {
+    var scores: [Key: Int] = [:]
+
+    init() { if let key = (1 as? Key) ?? ("1" as? Key) { scores = [key: 2] } }
+    init(_ scores: [Key: Int]) { self.scores = scores }
+    init(from decoder: any Decoder) throws {
+      scores = try decoder.singleValueContainer().decode([Key: Int].self)
+    }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(scores)
+    }
+  }
+
+  @Test func `a new type around a dictionary has no null for an entry that was removed`() throws {
+    #expect(try Self.text(Scores<String>(["y": 2])) == #"{"y":2}"#)
+    #expect(try Self.text(Scores<Int>([7: 2])) == #"{"7":2}"#)
+  }
+
+  enum Outline: DefaultFillable, Equatable {
+    case circle(radius: Int)
+    case point
+    init() { self = .circle(radius: 5) }
+  }
+
+  @Test func `an enum is written as the case that it has`() throws {
+    #expect(try Self.text(Outline.point) == #"{"point":{}}"#)
+    #expect(try Self.text(Outline.circle(radius: 5)) == #"{"circle":{"radius":5}}"#)
+    for outline in [Outline.point, .circle(radius: 5), .circle(radius: 1)] {
+      let data = try JSONEncoder().encode(unversioned: [outline])
+      #expect(try JSONDecoder().decode(unversioned: [Outline].self, from: data) == [outline])
+    }
+  }
+
+  /// Writes one of two fields, in an object of their own.
+  struct Area: DefaultFillable, Equatable {
+    var radius: Int? = 1
+    var side: Int?
+
+    enum CodingKeys: CodingKey { case geometry }
+    enum Geometry: CodingKey { case radius, side }
+
+    init() {}
+    init(side: Int) { (radius, self.side) = (nil, side) }
+
+    init(from decoder: any Decoder) throws {
+      let geometry = try decoder.container(keyedBy: CodingKeys.self)
+        .nestedContainer(keyedBy: Geometry.self, forKey: .geometry)
+      if geometry.contains(.side) {
+        radius = nil
+        side = try geometry.decode(Int.self, forKey: .side)
+      } else {
+        radius = try geometry.decode(Int.self, forKey: .radius)
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      var geometry = container.nestedContainer(keyedBy: Geometry.self, forKey: .geometry)
+      if let radius { try geometry.encode(radius, forKey: .radius) }
+      if let side { try geometry.encode(side, forKey: .side) }
+    }
+  }
+
+  @Test func `a field that belongs to another case isn't written as null`() throws {
+    #expect(try Self.text(Area(side: 2)) == #"{"geometry":{"side":2}}"#)
+    #expect(try Self.text(Area()) == #"{"geometry":{"radius":1}}"#)
+  }
+
+  private static func text(_ value: some Encodable) throws -> String {
+    String(decoding: try JSONEncoder().encode(unversioned: value), as: UTF8.self)
+  }
+
+  // MARK: - Defaults in defaults
+
+  struct Tree: DefaultFillable {
+    static let inits = Mutex(0)
+    var name: String? = "Inbox"
+    var trees: [Tree] = []
+
+    init() {
+      Self.inits.withLock { $0 += 1 }
+      trees = [Tree(name: "Welcome")]
+    }
+    init(name: String) { (self.name, trees) = (name, []) }
+  }
+
+  @Test func `defaults that contain values of their own type are made twice`() throws {
+    _ = try Self.text(Tree(name: "a"))
+
+    #expect(Tree.inits.withLock { $0 } == 2)
   }
 }

@@ -425,4 +425,17 @@ struct KeyedDictionaryTests {
         (version == 1 ? report.carryOverDropped : report.unknownFieldsDropped) == ["tags[2]"])
     }
   }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `equal numbers of a set aren't reported, however they are written`(
+    format: StoredFormat
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try format.decode(
+      unversioned: [String: Set<Double>].self, from: format.document(#"{"a":[1,1.0,1e0,2]}"#),
+      report: &report)
+
+    #expect(report.unknownFieldsDropped == [])
+  }
 }

@@ -105,6 +105,78 @@ struct SeveralTypesInStepsTests {
     }
   }
 
+  struct OneOrMany: ReadShape {
+    init(from container: KeyedDecodingContainer<DrawingKeys>) throws {
+      if (try? container.decode([ShapeV1].self, forKey: .shape)) == nil {
+        _ = try container.decode(ShapeV1.self, forKey: .shape)
+      }
+    }
+    func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: DrawingKeys.self) }
+  }
+
+  /// Fails after it has read a part of the center, which the right type has as it was.
+  struct PartOfCenter: ReadShape {
+    struct Wrong: Codable { var center: Abscissa, side: Int }
+    struct Right: Codable, Equatable { var kind: String, center: Point, radius: Int }
+    var right: Right
+    init(from container: KeyedDecodingContainer<DrawingKeys>) throws {
+      _ = try? container.decode(Wrong.self, forKey: .shape)
+      right = try container.decode(Right.self, forKey: .shape)
+      _ = try? container.decode(Wrong.self, forKey: .shape)
+    }
+  }
+
+  struct SquareOrAnything: ReadShape {
+    init(from container: KeyedDecodingContainer<DrawingKeys>) throws {
+      if (try? container.decode(CenterAndSide.self, forKey: .shape)) == nil {
+        _ = try container.decode(DocumentValue.self, forKey: .shape)
+      }
+    }
+    func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: DrawingKeys.self) }
+  }
+
+  /// Asks the container around it for the same value, and fails after that.
+  struct AskingOutside: ReadShape {
+    @TaskLocal static var container: UncheckedContainer?
+    struct UncheckedContainer: @unchecked Sendable {
+      let container: KeyedDecodingContainer<DrawingKeys>
+    }
+
+    struct Failing: Decodable {
+      enum CodingKeys: CodingKey { case kind, center, side }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        _ = try container.decode(String.self, forKey: .kind)
+        _ = try container.decode(Abscissa.self, forKey: .center)
+        let outside = AskingOutside.container?.container
+        _ = try outside?.nestedContainer(keyedBy: CodingKeys.self, forKey: .shape)
+        _ = try container.decode(Int.self, forKey: .side)
+      }
+    }
+
+    init(from container: KeyedDecodingContainer<DrawingKeys>) throws {
+      try Self.$container.withValue(UncheckedContainer(container: container)) {
+        _ = try? container.decode(Failing.self, forKey: .shape)
+      }
+      _ = try container.decode(Circle.self, forKey: .shape)
+    }
+    func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: DrawingKeys.self) }
+  }
+
+  /// Decodes the head, and then tries a dictionary whose values ask for containers.
+  struct HeadThenDictionary: ReadShape {
+    struct Inner: Decodable {
+      init(from decoder: any Decoder) throws {
+        _ = try decoder.container(keyedBy: DrawingKeys.self)
+      }
+    }
+    init(from container: KeyedDecodingContainer<DrawingKeys>) throws {
+      _ = try container.decode(Circle.self, forKey: .shape)
+      _ = try? container.decode([String: Inner].self, forKey: .shape)
+    }
+    func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: DrawingKeys.self) }
+  }
+
   private static func dropped<Shape: ReadShape>(_ type: Shape.Type) throws -> [FieldPath] {
     var report = MigrationReport()
     let data = try JSONEncoder().encode(versioned: DrawingV1())
@@ -127,7 +199,8 @@ struct SeveralTypesInStepsTests {
     (MiddleAfterFailure.self, ["shape.kind", "shape.center.y", "shape.radius"]),
     (MiddleAroundFailure.self, ["shape.kind", "shape.center.y", "shape.radius"]),
     (NothingAtAll.self, ["shape"]),
-    (HeadThenContainer.self, ["shape.center.y"]),
+    (HeadThenContainer.self, ["shape.center.y"]), (OneOrMany.self, []), (PartOfCenter.self, []),
+    (SquareOrAnything.self, []), (AskingOutside.self, []), (HeadThenDictionary.self, []),
   ]
 
   @Test(arguments: shapes.indices)

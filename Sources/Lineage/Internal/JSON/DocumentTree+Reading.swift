@@ -108,11 +108,14 @@ extension DocumentTree.View {
   }
 
   /// The member at a path of names from the root; 0 if there is none.
-  func member(at path: [String]) -> UInt32 {
-    var found: UInt32 = 0
+  func member(at path: [String]) -> UInt32 { value(at: path, in: 0) ?? 0 }
+
+  /// The value at a path of names from an object; nil if there is none.
+  func value(at path: [String], in object: UInt32) -> UInt32? {
+    var found = object
     for name in path {
       found = member(name, of: found)
-      if found == 0 { return 0 }
+      if found == 0 { return nil }
     }
     return found
   }

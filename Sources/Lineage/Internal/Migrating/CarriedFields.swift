@@ -152,6 +152,7 @@ public struct CarriedFields {
     let session = DecodingSession.reading(tree, inside: base)
     session.state.pointee.report(to: reportBuilder)
     session.state.pointee.isCarryingOver = true
+    if base == nil { session.state.pointee.writtenUserInfo = userInfo }
     defer { session.state.releaseEncodedValues() }
     let reads = session.state.reads
     return try withExtendedLifetime(session) {
@@ -239,7 +240,7 @@ public struct CarriedFields {
     tree.hasSpellings && base?.state.convertsFromSnakeCase == true
   }
 
-  private var userInfo: [CodingUserInfoKey: Any] { base?.userInfo ?? [:] }
+  private var userInfo: [CodingUserInfoKey: Any] { carryOver.userInfo }
 }
 
 // MARK: - Validation

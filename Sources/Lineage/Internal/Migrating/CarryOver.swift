@@ -85,6 +85,8 @@ struct CarryOver {
       }
   }
 
+  var userInfo: [CodingUserInfoKey: Any] { base?.userInfo ?? downgrade?.userInfo ?? [:] }
+
   func value<Value: Decodable>(of old: some Encodable) throws -> Value {
     let writer = try encode(old)
     defer { WriterPool.recycle(writer) }
@@ -105,13 +107,12 @@ struct CarryOver {
   }
 
   /// Writes the old value to a tree. The writer must be recycled.
-  private func encode<Value: Encodable>(_ value: Value) throws -> DocumentWriter {
+  private func encode(_ value: some Encodable) throws -> DocumentWriter {
     do {
       return try WriterPool.migrating(
-        userInfo: base?.userInfo ?? downgrade?.userInfo ?? [:], stack: base?.state.pointee.stack
+        userInfo: userInfo, stack: base?.state.pointee.stack
       ) {
         try value.encode(to: $0)
-        PlanCache.encodingPlan(for: Value.self).recordNils(of: value, at: $0)
       }
     } catch let error as ShadowedFieldError {
       throw explained(error.explained(in: old, at: codingPath))

@@ -46,16 +46,20 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     }
   }
 
-  /// Encodes an object of a subclass with that class's own version, because it also has the fields of that version.
+  /// Encodes an object of a subclass as that class, which may have its own version, and knows the version of a newer
+  /// document. A version that this class couldn't read is left out, since the value may be decoded as this class.
   ///
   /// - Parameter type: The object's class. As a `Value.Type`, the optimizer would take it for `Value` itself.
-  /// - Returns: Whether the object is of a subclass.
+  /// - Returns: Whether it was encoded.
   @inline(never)
   private func encode(
     _ value: Value, asSubclass type: any Any.Type, to encoder: ValueEncoder
   ) throws -> Bool {
     func encode<Subclass: VersionedCodable>(_ type: Subclass.Type) throws -> Bool {
-      guard let value = value as? Subclass else { return false }
+      guard
+        Value._newerVersions == .readAsNewest || Subclass.version.anyVersion == ownVersion.version,
+        let value = value as? Subclass
+      else { return false }
       try PlanCache.encodingPlan(for: type).encode(value, to: encoder)
       return true
     }

@@ -4,8 +4,13 @@ extension ContainerReader {
   /// The value of a field that was carried over from a field of the same type.
   @inline(never)
   func carried<Value>(_ type: Value.Type, _ name: String, in frame: Frame) -> Value? {
-    guard let carried = field(member(name), in: frame.tree).carriedValue else { return nil }
-    guard carried.type == type else { return nil }
+    let slot = member(name)
+    guard let carried = field(slot, in: frame.tree).carriedValue, carried.type == type else {
+      return nil
+    }
+    if state.pointee.marksReads, state.owns(frame.tree) {
+      state.pointee.encodedValues.recordReadAsWhole(slot)
+    }
     if type == Value.self { return uncheckedDowncast(carried, to: CarriedBox<Value>.self).value }
     return Self.value(of: carried, as: type)
   }

@@ -160,14 +160,17 @@ extension Field {
   @inline(never)
   fileprivate func giveUpRepeated<Element: Hashable>(_ elements: [Element]) throws {
     guard state.pointee.marksReads, kind == .array else { return }
-    var first: [Element: UInt32] = [:]
+    var first: [Element: (slot: UInt32, value: DocumentValue?)] = [:]
     for (element, slot) in zip(elements, tree.children(of: slot)) {
-      if let kept = first[element] {
-        let isSame = try DocumentValue(kept, of: tree) == DocumentValue(slot, of: tree)
-        if !isSame { state.giveUpElement(slot, in: tree) }
-      } else {
-        first[element] = slot
+      guard let kept = first[element] else {
+        first[element] = (slot, nil)
+        continue
       }
+      // Equal numbers may be written in several ways.
+      if tree[slot].kind.isNumber, tree[kept.slot].kind.isNumber { continue }
+      let value = try kept.value ?? DocumentValue(kept.slot, of: tree)
+      first[element] = (kept.slot, value)
+      if try DocumentValue(slot, of: tree) != value { state.giveUpElement(slot, in: tree) }
     }
   }
 

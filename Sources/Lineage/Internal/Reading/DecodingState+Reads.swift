@@ -154,10 +154,10 @@ extension DecodingState.Pointer {
   private func isReadAgain(around value: Field) -> Bool {
     var value = value
     while value.parent >= 0 {
-      let frame = pointee.frames[UInt32(value.parent)]
+      let frame = value.state.pointee.frames[UInt32(value.parent)]
       guard value.pathKey.isIndex || frame.flags.contains(.keysAreData) else { return false }
-      value = field(of: frame)
-      if isReadAgain(value) { return true }
+      value = value.state.field(of: frame).placeOfReads
+      if value.state.isReadAgain(value) { return true }
     }
     return false
   }
@@ -250,6 +250,14 @@ extension DecodingState.Pointer {
     fileprivate let changesOfGivenUp: Int
     fileprivate let foreign: Int
     fileprivate let encodedValues: Int
+
+    fileprivate func limited(to others: Reads) -> Reads {
+      Reads(
+        members: min(members, others.members), membersAgain: min(membersAgain, others.membersAgain),
+        changesOfGivenUp: min(changesOfGivenUp, others.changesOfGivenUp),
+        foreign: min(foreign, others.foreign),
+        encodedValues: min(encodedValues, others.encodedValues))
+    }
   }
 
   var reads: Reads {
@@ -269,6 +277,8 @@ extension DecodingState.Pointer {
 
   @inline(never)
   private func removeReads(since reads: Reads) {
+    // Some of them may be forgotten already, if a type has asked for the same value inside itself.
+    let reads = reads.limited(to: self.reads)
     let tree = pointee.tree ?? pointee.document
     for index in reads.members..<pointee.membersRead.count {
       let slot = pointee.membersRead[UInt32(index)]

@@ -117,6 +117,9 @@ extension DecodingState.Pointer {
           let isIllFormed = tree[child].flags.contains(.illFormedKey)
           guard isIllFormed || names.isNew(child, tree.key(of: child)) else { continue }
           markRead(child, in: tree)
+          if tree[child].kind == .native, pointee.isCarryingOver, owns(tree) {
+            pointee.encodedValues.recordReadAsWhole(child)
+          }
         }
         if tree[child].kind == .object || tree[child].kind == .array { containers.append(child) }
       }

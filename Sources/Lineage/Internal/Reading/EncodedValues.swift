@@ -15,9 +15,10 @@ struct EncodedValue {
     isElement = field.pathKey.isIndex
   }
 
-  /// Whether the field still counts as one that a type has asked for.
-  func isRead(in state: DecodingState.Pointer) -> Bool {
+  /// Whether the field still counts as one that types have asked for, none of them for the whole value.
+  func isReadInPart(in state: DecodingState.Pointer) -> Bool {
     if state.pointee.elementsGivenUp.contains(field) { return false }
+    if state.pointee.encodedValues.isReadAsWhole(field) { return false }
     let tree = state.pointee.tree ?? state.pointee.document
     return isElement || field == 0 || tree.slots[field].flags.contains(.isRead)
   }
@@ -30,10 +31,18 @@ struct EncodedValue {
 struct EncodedValues {
   private(set) var all: [EncodedValue] = []
   private var sessions: [ObjectIdentifier: DecodingSession] = [:]
-  /// The sessions in the order in which types have asked for their values, with what they had asked for before.
-  private var reads: [(session: DecodingSession, before: DecodingState.Pointer.Reads)] = []
+  /// The carried values that types have taken as a whole, so that nothing of them is lost.
+  private var readAsWhole: Set<UInt32> = []
+  /// What types have asked for, in order.
+  private var reads: [Read] = []
 
-  var isEmpty: Bool { all.isEmpty }
+  private enum Read {
+    /// Something in a value that was encoded, with what was asked for in it before.
+    case part(DecodingSession, before: DecodingState.Pointer.Reads)
+    case whole(UInt32)
+  }
+
+  var isEmpty: Bool { all.isEmpty && reads.isEmpty }
   var readCount: Int { reads.count }
 
   /// The session that reads a carried value; nil if the value wasn't encoded.
@@ -47,14 +56,27 @@ struct EncodedValues {
 
   /// Records that a type asks for a value that was encoded.
   mutating func recordRead(of session: DecodingSession) {
-    if session.state.pointee.marksReads { reads.append((session, session.state.reads)) }
+    if session.state.pointee.marksReads {
+      reads.append(.part(session, before: session.state.reads))
+    }
+  }
+
+  /// Records that a type takes a carried value as a whole.
+  mutating func recordReadAsWhole(_ field: UInt32) {
+    if readAsWhole.insert(field).inserted { reads.append(.whole(field)) }
+  }
+
+  func isReadAsWhole(_ field: UInt32) -> Bool {
+    !readAsWhole.isEmpty && readAsWhole.contains(field)
   }
 
   /// Forgets what types have asked for in the values since then.
   mutating func forgetReads(since count: Int) {
     while reads.count > count {
-      let (session, before) = reads.removeLast()
-      session.state.forgetReads(since: before)
+      switch reads.removeLast() {
+      case .part(let session, let before): session.state.forgetReads(since: before)
+      case .whole(let field): readAsWhole.remove(field)
+      }
     }
   }
 }

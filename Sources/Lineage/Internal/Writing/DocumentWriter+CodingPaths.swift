@@ -47,27 +47,19 @@ extension DocumentWriter {
 
   // MARK: - Objects inside others
 
-  /// Whether containers were opened since another one.
-  @inline(__always)
-  func hasContainers(after index: Int) -> Bool { state.pointee.containers.count > index + 1 }
-
-  /// The object of a value in a tree that was just encoded; nil if it isn't an object.
-  func latestObject(at slot: UInt32) -> Int? {
-    guard tree.slots[slot].kind == .object else { return nil }
-    return (0..<state.pointee.containers.count).last { container($0).slot == slot }
-  }
-
-  /// The object that a type has opened inside its own, by its path there; nil if it has opened none.
-  func object(at path: [String], inside object: Int) -> Int? {
-    var object = object
-    for name in path {
-      let nested = (object + 1..<state.pointee.containers.count).first { index in
-        container(index).parent == container(object).id && nameOfObject(index) == name
-      }
-      guard let nested else { return nil }
-      object = nested
+  /// The place of a nil in an object of a type, or in one that the type has opened inside its own; nil if it is in the
+  /// value of a field.
+  func place(of left: NoticedNils.Left, inside object: Int) -> (container: Int, path: [String])? {
+    guard isOpen(left.container) else { return nil }
+    let container = Int(left.container.index)
+    var path: [String] = []
+    var outer = container
+    while outer != object {
+      guard outer > object, let name = nameOfObject(outer) else { return nil }
+      path.insert(name, at: 0)
+      outer = Int(self.container(outer).parent.index)
     }
-    return object
+    return (container, path)
   }
 
   /// The objects that the root's type has opened inside its own, outer before inner.

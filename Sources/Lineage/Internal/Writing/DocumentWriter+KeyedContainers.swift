@@ -5,6 +5,7 @@ extension DocumentWriter {
     over index: Int, keyedBy type: Key.Type
   ) -> KeyedEncodingContainer<Key> {
     guard let names = names(of: type, in: index) else {
+      if Key.isAnyName { acceptAnyName(in: index) }
       return KeyedEncodingContainer(KeyedWriter(ObjectWriter(self, index), retaining: self))
     }
     state.pointee.containers[UInt32(truncatingIfNeeded: index)].expect(names)
@@ -13,6 +14,12 @@ extension DocumentWriter {
       return idle.retained(as: KeyedEncodingContainer<Key>.self)
     }
     return newContainer(over: index, keyedBy: type, names)
+  }
+
+  /// Records that the keys of an object are of a type that accepts any name, so that they may be data.
+  func acceptAnyName(in index: Int) {
+    state.pointee.containers[UInt32(truncatingIfNeeded: index)].acceptsAnyName = true
+    noticeNils()
   }
 
   @inline(never)

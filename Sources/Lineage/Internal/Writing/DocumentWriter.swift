@@ -47,6 +47,8 @@ final class DocumentWriter: PooledObject {
     var latestSerial: UInt32 = 0
     /// The members of large containers by name.
     var memberNames: [Int: MemberNames] = [:]
+    /// The nils that types leave out of objects inside their own.
+    var nilsNoticed = NoticedNils()
     /// The containers by slot, for types that ask for the same container more than once.
     var reopened = ReopenedContainers()
     /// The path of the root, if another library's encoder writes what is around it.
@@ -134,6 +136,7 @@ final class DocumentWriter: PooledObject {
     if !state.pointee.defaultsOfCall.isEmpty { state.pointee.defaultsOfCall = DefaultsOfCall() }
     if !state.pointee.memberNames.isEmpty { state.pointee.memberNames = [:] }
     state.pointee.reopened.removeAll(from: 0)
+    state.pointee.nilsNoticed = NoticedNils()
     if !state.pointee.keys.isEmpty { state.pointee.keys = [] }
     if !state.pointee.preservedVersions.isEmpty { state.pointee.preservedVersions = [:] }
     if !state.pointee.unknownMembers.isEmpty { state.pointee.unknownMembers = [] }
@@ -185,6 +188,7 @@ final class DocumentWriter: PooledObject {
     let writer = try writer(of: value, userInfo: userInfo, sizeLimit: SizeLimit())
     return WrittenDefaults(
       tree: writer.tree, nestedObjects: writer.nestedObjects,
+      isEnum: Mirror(reflecting: value).displayStyle == .enum,
       hasAskedForUserInfo: writer.state.pointee.hasAskedForUserInfo)
   }
 

@@ -51,12 +51,6 @@ class EncodingPlan<Value: Encodable> {
     }
   }
 
-  /// Records the nils of a value that is carried over, after its `encode(to:)`, if missing fields would be filled.
-  final func recordNils(of value: Value, at encoder: ValueEncoder) {
-    // A type whose defaults can't be encoded still migrates.
-    try? defaults?.recordNils(of: value, at: encoder)
-  }
-
   @inline(__always)
   private func encodeFields(of value: Value, to encoder: ValueEncoder) throws {
     switch style.load(ordering: .acquiring) {

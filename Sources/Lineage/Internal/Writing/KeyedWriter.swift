@@ -141,6 +141,9 @@ struct ObjectWriter: BitwiseCopyable {
 
   var isInMemory: Bool { state.pointee.isInMemory }
 
+  /// Whether it matters that a nil is left out.
+  var noticesNils: Bool { state.pointee.isInMemory || state.pointee.nilsNoticed.isNeeded }
+
   /// Encodes the value of the member that has begun.
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value, for key: PathKey) throws {
@@ -445,11 +448,14 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// Omits a nil. In memory it is recorded, because there a missing field has another meaning.
   @inline(__always)
   private func omit(_ key: Key) {
-    if object.isInMemory { recordOmitted(key) }
+    if object.noticesNils { recordOmitted(key) }
   }
 
   @inline(never)
   private func recordOmitted(_ key: Key) {
+    if !object.isInMemory {
+      return withWriter { writer, container in writer.noticeNil(key.stringValue, in: container) }
+    }
     if let reused {
       let slot = reused.addToTree(key.stringValue, ofByte: key.byte)
       if slot != 0 { return reused.pointee.object.omit(at: slot) }
@@ -483,6 +489,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
       writer: writer, slot: slot, container: container, key: storedKey(key, writer))
     let opened = encoder.open(kind)
     writer.forgetKeys(since: mark)
+    writer.noticeNils()
     return opened
   }
 
@@ -491,13 +498,15 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
       let key = AnyCodingKey.super
       let slot = writer.addMember(key.stringValue, to: container, key: key)
       writer.state.pointee.superclassObjects.insert(slot)
+      writer.noticeNils()
       return ValueEncoder(writer: writer, slot: slot, container: container, key: .super)
     }
   }
 
   mutating func superEncoder(forKey key: Key) -> any Encoder {
     withWriter { writer, container in
-      ValueEncoder(
+      writer.noticeNils()
+      return ValueEncoder(
         writer: writer, slot: addMember(key, writer, container), container: container,
         key: storedKey(key, writer))
     }

@@ -20,6 +20,8 @@ struct OpenContainer: BitwiseCopyable {
   let isArray: Bool
   /// Whether the keys are data, so that key strategies don't convert them.
   let keysAreData: Bool
+  /// Whether its keys were of a type that accepts any name.
+  var acceptsAnyName = false
   /// Whether there are so many members that their names are in `State.memberNames`.
   var hasNames = false
   /// Whether a key has characters beyond ASCII, so that there may be canonically equivalent keys.

@@ -16,15 +16,17 @@ extension TypeDefaults {
   func encode(
     _ value: some Encodable, to encoder: ValueEncoder, _ encodeFields: () throws -> Void
   ) throws {
-    try encodeFields()
     let writer = encoder.writer
+    let nils = writer.beginNoticingNils()
+    defer { writer.endNoticingNils(since: nils) }
+    try encodeFields()
+    if writer.isInMemory, !writer.state.pointee.marksNulls { return }
+    let own = isClass ? Self.of(Swift.type(of: value)) ?? self : self
     if writer.isInMemory {
-      // A type whose defaults can't be encoded still migrates.
-      let isMigrating = !writer.state.pointee.marksNulls
-      do { try recordNils(of: value, at: encoder) } catch  where isMigrating {}
+      try markNulls(at: encoder)
+      if own !== self { try own.markNulls(at: encoder) }
       return
     }
-    let own = ofOwnType(value)
     guard let container = writer.existingContainer(.object, at: encoder.slot) else { return }
     let missing =
       own === self
@@ -43,62 +45,39 @@ extension TypeDefaults {
         writer.removeMember(name, from: container)
       }
     }
-    writer.writeNulls(missing, to: container)
-    if writer.hasContainers(after: container) {
-      try own.forNestedObjects(in: container, of: writer, writer.writeNulls)
-      if own !== self { try forNestedObjects(in: container, of: writer, writer.writeNulls) }
+    for name in missing { writer.writeNull(at: writer.addMember(name, to: container)) }
+    if writer.hasNoticedNils(since: nils) {
+      try own.writeNilsNoticed(since: nils, in: container, of: writer)
+      if own !== self { try writeNilsNoticed(since: nils, in: container, of: writer) }
     }
   }
 
-  /// Calls a closure for each object that the type has opened inside its own, with the names of the fields with defaults
-  /// that it doesn't have.
+  /// Writes a null for each nil that the type has left out of an object that it opens inside its own, or of one with keys
+  /// of any name, if the default there isn't nil.
   @inline(never)
-  private func forNestedObjects(
-    in object: Int, of writer: DocumentWriter, _ body: ([String], Int) -> Void
+  private func writeNilsNoticed(
+    since start: Int, in object: Int, of writer: DocumentWriter
   ) throws {
     let defaults = try writer.defaults(of: self)
-    for fields in defaults.nestedFields {
-      guard let nested = writer.object(at: fields.path, inside: object) else { continue }
-      let missing = writer.names(
-        of: fields, of: defaults, missingIn: nested, address: Unretained(fields).address)
-      body(missing, nested)
+    for left in writer.nilsNoticed(since: start) {
+      guard let (container, path) = writer.place(of: left, inside: object),
+        defaults.hasDefault(left.name, at: path),
+        writer.declaredMember(left.name, in: container) == nil
+      else { continue }
+      writer.writeNull(at: writer.addMember(left.name, to: container))
     }
   }
 
-  /// The defaults of the class that an object is of.
-  private func ofOwnType(_ value: some Encodable) -> TypeDefaults {
-    isClass ? Self.of(Swift.type(of: value)) ?? self : self
-  }
-
-  /// Records the nils of a value in memory that a document has as nulls, because their defaults aren't nil.
-  func recordNils(of value: some Encodable, at encoder: ValueEncoder) throws {
-    guard let object = encoder.writer.latestObject(at: encoder.slot) else { return }
-    let own = ofOwnType(value)
-    try own.recordNils(in: object, of: encoder.writer)
-    if own !== self { try recordNils(in: object, of: encoder.writer) }
-  }
-
-  private func recordNils(in object: Int, of writer: DocumentWriter) throws {
-    for name in try namesOfFields(missingIn: object, of: writer) {
-      writer.recordOmitted(name, in: object)
-    }
-    if writer.hasContainers(after: object) {
-      try forNestedObjects(in: object, of: writer) { missing, nested in
-        for name in missing { writer.recordOmitted(name, in: nested) }
-      }
-    }
-    if writer.state.pointee.marksNulls { try markNulls(in: object, of: writer) }
-  }
-
-  @inline(never)
-  private func markNulls(in object: Int, of writer: DocumentWriter) throws {
-    let defaults = try writer.defaults(of: self)
+  /// Marks the nils in memory that a document has as nulls, because their defaults aren't nil.
+  private func markNulls(at encoder: ValueEncoder) throws {
+    let tree = encoder.writer.tree
+    let defaults = try encoder.writer.defaults(of: self)
     for fields in [defaults.fields] + defaults.nestedFields {
-      guard let object = writer.object(at: fields.path, inside: object) else { continue }
+      guard let object = tree.view.value(at: fields.path, in: encoder.slot) else { continue }
       for name in fields.names {
-        let member = writer.tree.view.member(name, of: writer.container(object).slot)
-        if member != 0, writer.tree.slots[member].flags.contains(.isOmitted) {
-          writer.markAlwaysWritten(member)
+        let member = tree.view.member(name, of: object)
+        if member != 0, tree.slots[member].flags.contains(.isOmitted) {
+          encoder.writer.markAlwaysWritten(member)
         }
       }
     }
@@ -113,7 +92,12 @@ extension TypeDefaults {
   private func namesOfFields(
     missingIn index: Int, of writer: DocumentWriter
   ) throws -> [String] {
-    if writer.hasAllFields(ofDefaultsAt: address, in: index) { return [] }
+    let container = writer.container(index)
+    if let names = container.names,
+      names.pointee.defaultedKeys.areAll(in: container.writtenBytes, ofType: address)
+    {
+      return []
+    }
     return try findNamesOfFields(missingIn: index, of: writer)
   }
 
@@ -134,40 +118,23 @@ extension TypeDefaults {
   private func findNamesOfFields(
     missingIn index: Int, of writer: DocumentWriter
   ) throws -> [String] {
+    // The names in a dictionary, and those of an enum's cases, aren't fields that are nil when they are missing.
+    let container = writer.container(index)
+    if container.keysAreData || container.acceptsAnyName { return [] }
     let defaults = try writer.defaults(of: self)
-    return writer.names(of: defaults.fields, of: defaults, missingIn: index, address: address)
+    if defaults.isEnum { return [] }
+    let fields = defaults.fields
+    let missing = writer.fields(fields.names, arePlain: fields.areNamesPlain, missingFrom: index)
+    if missing.isEmpty, !defaults.dependOnUserInfo {
+      container.names?.pointee.setDefaultedKeys(fields.names, of: address)
+    }
+    return missing
   }
 
   private var address: UInt { Unretained(self).address }
 }
 
 extension DocumentWriter {
-  /// Whether an object was written with all keys that have defaults, as far as their bytes tell.
-  ///
-  /// - Parameter address: What identifies the defaults.
-  @inline(__always)
-  fileprivate func hasAllFields(ofDefaultsAt address: UInt, in index: Int) -> Bool {
-    let container = container(index)
-    guard let names = container.names else { return false }
-    return names.pointee.defaultedKeys.areAll(in: container.writtenBytes, ofType: address)
-  }
-
-  /// The names of the fields that an object doesn't have.
-  fileprivate func names(
-    of fields: DefaultedFields, of defaults: CapturedDefaults, missingIn index: Int, address: UInt
-  ) -> [String] {
-    if hasAllFields(ofDefaultsAt: address, in: index) { return [] }
-    let missing = self.fields(fields.names, arePlain: fields.areNamesPlain, missingFrom: index)
-    if missing.isEmpty, !defaults.dependOnUserInfo {
-      container(index).names?.pointee.setDefaultedKeys(fields.names, of: address)
-    }
-    return missing
-  }
-
-  fileprivate func writeNulls(_ names: [String], to object: Int) {
-    for name in names { writeNull(at: addMember(name, to: object)) }
-  }
-
   /// Whether a field has a versioned value that may be written as an older type. The programs that the
   /// document is for may have another default for it.
   fileprivate func downgrades(_ name: String, in tree: DocumentTree) -> Bool {

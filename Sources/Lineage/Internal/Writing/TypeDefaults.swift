@@ -133,13 +133,22 @@ final class CapturedDefaults: @unchecked Sendable {
   /// The fields in objects that the type opens inside its own.
   let nestedFields: [DefaultedFields]
 
+  /// Whether the type is an enum, whose members are the cases.
+  let isEnum: Bool
+
   fileprivate init(_ written: WrittenDefaults, dependOnUserInfo: Bool) {
     tree = written.tree
+    isEnum = written.isEnum
     self.dependOnUserInfo = dependOnUserInfo
     fields = DefaultedFields(of: 0, in: tree, at: [])
     nestedFields = written.nestedObjects
       .map { DefaultedFields(of: $0.slot, in: written.tree, at: $0.path) }
       .filter { !$0.names.isEmpty }
+  }
+
+  /// Whether a field of the type, or of an object inside its own, has a default other than nil.
+  func hasDefault(_ name: String, at path: [String]) -> Bool {
+    ([fields] + nestedFields).contains { $0.path == path && $0.names.contains(name) }
   }
 }
 
@@ -162,6 +171,7 @@ struct WrittenDefaults {
   let tree: DocumentTree
   /// The objects that the type has opened inside its own.
   let nestedObjects: [(path: [String], slot: UInt32)]
+  let isEnum: Bool
   /// Whether a type has asked for `userInfo`.
   let hasAskedForUserInfo: Bool
 }
