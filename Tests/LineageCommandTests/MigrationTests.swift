@@ -1,9 +1,10 @@
 import Foundation
 import Lineage
-import LineageCommand
 import LineageStore
 import PoetryDocuments
 import Testing
+
+@testable import LineageCommand
 
 /// Migrations as functions, without a command line.
 struct MigrationTests {
@@ -366,6 +367,27 @@ struct MigrationTests {
 }
 
 extension MigrationTests {
+  @Test func `a plan counts the notes of steps without quoting them`() async throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    func plant(_ height: String) -> String { #"{"version":1,"height":"\#(height)"}"# }
+    try write([
+      "a.garden": #"{"version":1,"plants":[\#(plant("3")),\#(plant("tall")),\#(plant("?"))]}"#,
+      "b.garden": #"{"version":1,"plants":[\#(plant("high"))]}"#,
+      "c.garden": #"{"version":2,"plants":[\#(plant("high")),{"height":2,"version":2}]}"#,
+    ])
+    let migration = Migration { Documents(of: Garden.self, named: "*.garden") }
+
+    let plan = try await migration.plan([folder])
+
+    #expect(
+      plan.description == """
+        2 Garden 1 → 2: ~ plants[] (PlantV1 → Plant) (3 notes)
+        1 Garden 2 → 2: ~ plants[] (PlantV1 → Plant) (1 note)
+        3 of 3 documents would change; 0 can't be migrated.
+        """)
+    #expect(plan.groups.map(\.firstNote?.path) == ["plants[1]", "plants[0]"])
+  }
+
   @Test func `a failure refers to no property that it doesn't have`() async throws {
     defer { try? FileManager.default.removeItem(at: url) }
     let document = #"{"version":1}"#
@@ -379,6 +401,35 @@ extension MigrationTests {
     #expect(plan.failures.map(\.failure.message) == ["The step threw BadStep."])
     #expect(summary.firstFailure?.failure.message == "The step threw BadStep.")
   }
+}
+
+private struct PlantV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var height: String
+}
+
+private struct Plant: VersionedCodable {
+  static let version = 2
+  var height: Double
+
+  init(from old: PlantV1, in context: MigrationContext) {
+    height = Double(old.height) ?? 0
+    if Double(old.height) == nil { context.note("'\(old.height)' is not a number.") }
+  }
+}
+
+private struct GardenV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var plants: [Plant]
+}
+
+private struct Garden: VersionedCodable {
+  static let version = 2
+  var plants: [Plant]
+
+  init(from old: GardenV1) { plants = old.plants }
 }
 
 private struct BadStep: Error {}

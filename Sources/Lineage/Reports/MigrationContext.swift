@@ -41,6 +41,8 @@ public struct MigrationContext {
   public var path: FieldPath { FieldPath(decoder?.codingPath ?? []) }
 
   /// Adds a note to the report of the call, if one was requested.
+  ///
+  /// A migration tool shows notes before it writes anything.
   public func note(_ text: String) {
     addNote?(MigrationReport.Note(path: path, text: text))
   }

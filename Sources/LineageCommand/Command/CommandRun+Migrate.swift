@@ -14,6 +14,7 @@ extension CommandRun {
     var operations: [PatchOperation]?
     /// The fields that are lost.
     var lost: [String]?
+    var notes: [NoteRecord]?
     var code: String?
     var message: String?
   }
@@ -87,6 +88,7 @@ extension CommandRun {
       }
     }
     if !examination.lost.isEmpty { entry.lost = examination.lost.map(\.description) }
+    entry.notes = NoteRecord.records(of: examination, showingValues: showsValues)
     try printJSON(entry)
   }
 
@@ -122,7 +124,7 @@ extension CommandRun {
       } else if case .older = examination.standing {
         // What becomes of it is known later.
       } else if let path = place.file {
-        try note(JournalRecord(examination, path, target: nil), in: journal)
+        try note(journalRecord(examination, path, target: nil), in: journal)
       }
     }
     if let wanted {
@@ -201,6 +203,12 @@ extension CommandRun {
     }
   }
 
+  private func journalRecord(
+    _ examination: Examination, _ path: String, target: AnyVersion?
+  ) -> JournalRecord {
+    JournalRecord(examination, path, target: target, showingValues: showsValues)
+  }
+
   private func note(_ entry: JournalRecord, in journal: RecordFile?) throws {
     var failure: CommandFailure?
     do {
@@ -225,11 +233,14 @@ extension CommandRun {
     let outcome: MigrationOutcome
     // The first error ends the migration, but other threads may have written documents by then, which are reported too.
     var failure: (any Error)?
+    let showsValues = showsValues
     do {
       defer { monitor.finish() }
       outcome = try plan.run(stop: stop, isWanted: isWanted) {
         examination, kind, path throws(DocumentFailure) in
-        try Self.noteBeginning(of: examination, kind, path, in: journal)
+        let entry = JournalRecord(
+          examination, path, target: kind.target, showingValues: showsValues)
+        try Self.noteBeginning(of: entry, examination.standing.version, in: journal)
       } each: { file, examination, progress in
         monitor.update(progress)
         do {
@@ -256,18 +267,18 @@ extension CommandRun {
     return outcome.failureCount > 0 ? .failures : .success
   }
 
-  /// Records that a document is about to be replaced, with the fields that it loses: if the process is killed
-  /// afterwards, nothing else knows them.
+  /// Records that a document is about to be replaced, with the fields that it loses and the notes of the steps: if the
+  /// process is killed afterwards, nothing else knows them.
   private static func noteBeginning(
-    of examination: Examination, _ kind: any DocumentKind, _ path: String, in journal: RecordFile?
+    of entry: JournalRecord, _ version: AnyVersion?, in journal: RecordFile?
   ) throws(DocumentFailure) {
-    var entry = JournalRecord(examination, path, target: kind.target)
+    var entry = entry
     entry.result = JournalRecord.migrating
     do {
       try journal?.append(entry.forAnyFolder)
     } catch {
       throw DocumentFailure(
-        .diskFailed, version: examination.standing.version,
+        .diskFailed, version: version,
         message: "It was left as it is, because the journal can't be written.")
     }
   }
@@ -280,7 +291,7 @@ extension CommandRun {
     _ journal: RecordFile?
   ) throws {
     let target = file.kind.map { migration.kinds[$0].target }
-    let entry = JournalRecord(examination, file.path, target: target)
+    let entry = journalRecord(examination, file.path, target: target)
     switch examination.standing {
     case .older: try note(entry, in: journal)
     case .failed(let failure):
@@ -306,18 +317,19 @@ extension CommandRun {
         let columns = [
           group.type, "\(group.documents)", "\(group.from)", "\(group.to)",
           group.changes.joined(separator: "; "), group.losesFields ? "loses fields" : "",
-          group.example.shown(upTo: .max),
+          group.example.shown(upTo: .max), group.noteCount > 0 ? "\(group.noteCount)" : "",
+          firstNote(of: group) ?? "",
         ]
         try terminal.print(columns.joined(separator: "\t"))
       }
       for count in plan.unchanged.counts {
         let version = Wording.version(count.version)
         try terminal.print(
-          "\(count.type)\t\(count.documents)\t\(version)\t\(version)\t\(count.word)\t\t")
+          "\(count.type)\t\(count.documents)\t\(version)\t\(version)\t\(count.word)\t\t\t\t")
       }
       if plan.failureCount > 0 {
         try terminal.print(
-          "?\t\(plan.failureCount)\t?\t?\tfailed\t\t\((plan.failures.first?.path ?? "").shown(upTo: .max))"
+          "?\t\(plan.failureCount)\t?\t?\tfailed\t\t\((plan.failures.first?.path ?? "").shown(upTo: .max))\t\t"
         )
       }
       return
@@ -358,6 +370,10 @@ extension CommandRun {
         \(Wording.padded(versions[index], versionWidth))  \
         \(Wording.padded(changes[index], changeWidth))  e.g. \(group.example.shown(upTo: .max))\(loss)
         """)
+      if let note = firstNote(of: group) {
+        let count = Wording.count(group.noteCount, "note")
+        try terminal.print("\(Wording.right("", width + 2))\(count), e.g. \(note)")
+      }
       try show(group.samples, indent: width + 2)
     }
     if groups.count > shown.count {
@@ -380,28 +396,38 @@ extension CommandRun {
 
   private static var shownGroups: Int { 20 }
 
+  /// The first note of a group's documents; nil if there is none. Its text is left out where values are.
+  private func firstNote(of group: MigrationPlan.Group) -> String? {
+    guard let note = group.firstNote else { return nil }
+    var parts = [group.notedExample.shown(upTo: .max)]
+    if !note.path.components.isEmpty { parts.append("\(note.path)") }
+    if showsValues { parts.append(note.text.shown(upTo: .max)) }
+    return parts.joined(separator: ": ")
+  }
+
   private func show(_ samples: [MigrationPlan.Sample], indent: Int) throws {
     let space = String(repeating: " ", count: indent)
     for sample in samples {
+      func line(_ sign: String, _ path: FieldPath, _ content: String) throws {
+        let path = path.components.isEmpty ? "(the document)" : "\(path)"
+        let content = showsValues ? ": \(content.shown(upTo: .max))" : ""
+        try terminal.print("\(space)  \(sign) \(path)\(content)")
+      }
       try terminal.print("\(space)\(sample.path.shown(upTo: .max))")
       for change in sample.changes {
-        let path = change.path.components.isEmpty ? "(the document)" : "\(change.path)"
-        func line(_ sign: String, _ value: DocumentValue) throws {
-          try terminal.print(
-            "\(space)  \(sign) \(path)\(showsValues ? ": \("\(value)".shown(upTo: .max))" : "")")
-        }
         switch change.kind {
-        case .added(let value): try line("+", value)
-        case .removed(let value): try line("−", value)
+        case .added(let value): try line("+", change.path, "\(value)")
+        case .removed(let value): try line("−", change.path, "\(value)")
         case .replaced(let old, let new):
           if showsValues {
-            try line("−", old)
-            try line("+", new)
+            try line("−", change.path, "\(old)")
+            try line("+", change.path, "\(new)")
           } else {
-            try line("~", new)
+            try line("~", change.path, "\(new)")
           }
         }
       }
+      for note in sample.notes { try line("note", note.path, note.text) }
     }
   }
 }

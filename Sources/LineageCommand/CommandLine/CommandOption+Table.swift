@@ -111,7 +111,7 @@ extension CommandOption {
       "files", of: [.inspect], .flag(\.listsFiles, true), "Print a line per document"),
     CommandOption(
       "paths-only", of: [.check, .migrate], .flag(\.showsPathsOnly, true),
-      "Leave out values, which may be confidential"),
+      "Leave out values and the text of notes, which may be confidential"),
     CommandOption(
       "sample", of: [.check, .migrate],
       .value(.number(0...Int.max, "a number", example: 1) { $1.sample = $0 }),

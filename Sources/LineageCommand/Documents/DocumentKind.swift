@@ -77,6 +77,8 @@ struct Examination: Sendable {
   var changes: DocumentChanges?
   /// The fields that are lost: see `MigrationReport.lostFields`.
   var lost: [FieldPath] = []
+  /// The notes of the steps. They may quote values.
+  var notes: [MigrationReport.Note] = []
   /// The size of the document as it was read.
   var size = 0
 }

@@ -134,7 +134,9 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     let changes = DocumentChanges(
       from: try coding.fields(of: opened.data), to: try coding.fields(of: pending.data),
       opened.report, versions: opened.version, target, locations: types.map { $0._versionLocation })
-    return Examination(standing: standing, changes: changes, lost: changes.lost, size: size)
+    return Examination(
+      standing: standing, changes: changes, lost: changes.lost, notes: opened.report.notes,
+      size: size)
   }
 
   func standing(of opened: OpenedDocument<Value>) -> DocumentStanding {
@@ -222,7 +224,8 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     for _ in 0..<5 {
       guard let opened = try file(path).read() else { throw Self.removed }
       let examination = Examination(
-        standing: standing(of: opened), lost: opened.report.lostFields, size: opened.data.count)
+        standing: standing(of: opened), lost: opened.report.lostFields,
+        notes: opened.report.notes, size: opened.data.count)
       switch examination.standing {
       case .older: break
       case .current, .newer: return migration ?? examination

@@ -14,11 +14,15 @@ struct JournalRecord: Codable {
   var to: String?
   /// The fields that were lost.
   var lost: [String]?
+  /// The notes of the steps.
+  var notes: [NoteRecord]?
   var code: String?
   var message: String?
 
+  /// - Parameter showsValues: Whether the record may quote values.
   init(
-    _ examination: Examination, _ path: String, target: AnyVersion?, at date: Date = Date()
+    _ examination: Examination, _ path: String, target: AnyVersion?,
+    showingValues showsValues: Bool, at date: Date = Date()
   ) {
     let standing = examination.standing
     time = date.formatted(.iso8601)
@@ -31,10 +35,28 @@ struct JournalRecord: Codable {
       result = "migrated"
       to = target.map { "\($0)" }
       if !examination.lost.isEmpty { lost = examination.lost.map(\.description) }
+      notes = NoteRecord.records(of: examination, showingValues: showsValues)
     case .failed(let failure):
       result = "failed"
       code = failure.code.rawValue
       message = failure.message
+    }
+  }
+}
+
+/// A note of a step, as JSON.
+struct NoteRecord: Codable {
+  var path: String
+  /// The text; nil if values are left out, because it may quote some.
+  var text: String?
+
+  /// The notes of a document; nil if it has none.
+  static func records(
+    of examination: Examination, showingValues showsValues: Bool
+  ) -> [NoteRecord]? {
+    if examination.notes.isEmpty { return nil }
+    return examination.notes.map {
+      NoteRecord(path: "\($0.path)", text: showsValues ? $0.text : nil)
     }
   }
 }

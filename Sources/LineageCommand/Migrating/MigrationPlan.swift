@@ -21,12 +21,18 @@ public struct MigrationPlan: Sendable {
     public internal(set) var documents = 0
     /// All changes of the first documents.
     var samples: [Sample] = []
+    /// The number of notes that steps add to the documents.
+    var noteCount = 0
+    /// The first of them, and the path of its document.
+    var firstNote: MigrationReport.Note?
+    var notedExample = ""
   }
 
   /// All changes of a document.
   struct Sample: Hashable, Sendable {
     let path: String
     let changes: [FieldChange]
+    let notes: [MigrationReport.Note]
   }
 
   let migration: Migration
@@ -79,13 +85,15 @@ public struct MigrationPlan: Sendable {
       failed.add(failure, of: path)
     case (.older, let changes?):
       changeCount += 1
-      add(changes, of: kind?.name ?? "", path)
+      add(changes, examination.notes, of: kind?.name ?? "", path)
     default:
       unchanged.add(examination.standing, of: kind, path)
     }
   }
 
-  private mutating func add(_ changes: DocumentChanges, of type: String, _ path: String) {
+  private mutating func add(
+    _ changes: DocumentChanges, _ notes: [MigrationReport.Note], of type: String, _ path: String
+  ) {
     var key = GroupKey(
       type: type, from: changes.from, to: changes.to, changes: changes.summary,
       losesFields: !changes.lost.isEmpty)
@@ -100,7 +108,12 @@ public struct MigrationPlan: Sendable {
     }
     groups[group].documents += 1
     if groups[group].samples.count < sampleLimit {
-      groups[group].samples.append(Sample(path: path, changes: changes.fields))
+      groups[group].samples.append(Sample(path: path, changes: changes.fields, notes: notes))
+    }
+    groups[group].noteCount += notes.count
+    if groups[group].firstNote == nil, let note = notes.first {
+      groups[group].firstNote = note
+      groups[group].notedExample = path
     }
   }
 
@@ -118,12 +131,18 @@ public struct MigrationPlan: Sendable {
 
 extension MigrationPlan: CustomStringConvertible {
   /// A line for each group, and for the documents that can't be migrated.
+  ///
+  /// Of the notes of steps, it has the number only, because they may quote values.
   public var description: String {
     var lines = groups.map { group in
-      let loss = group.losesFields ? " (loses fields)" : ""
+      var remarks = group.losesFields ? ["loses fields"] : []
+      if group.noteCount > 0 {
+        remarks.append("\(group.noteCount) note\(group.noteCount == 1 ? "" : "s")")
+      }
+      let remark = remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"
       let changes =
         group.changes.isEmpty ? "only the version" : group.changes.joined(separator: ", ")
-      return "\(group.documents) \(group.type) \(group.from) → \(group.to): \(changes)\(loss)"
+      return "\(group.documents) \(group.type) \(group.from) → \(group.to): \(changes)\(remark)"
     }
     lines += failures.map { "\($0.path): \($0.failure)" }
     lines.append(

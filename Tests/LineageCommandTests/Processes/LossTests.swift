@@ -83,7 +83,7 @@
       #expect(migration.code == 2)
       #expect(migration.output.contains("3  failed: poems/.backups/a.poem: It is a backup"))
       #expect(all.code == 2)
-      #expect(typed.output == "?\t1\t?\t?\tfailed\t\t\(backup)\n")
+      #expect(typed.output == "?\t1\t?\t?\tfailed\t\t\(backup)\t\t\n")
     }
 
     @Test func `backups in a folder for all backups aren't migrated if they are named`() throws {

@@ -57,6 +57,26 @@
           "restore --backup nothing poems/basho.poem", "backups poems/typo.poem poems/basho.poem",
         ]),
       Scenario(
+        name: "noting",
+        files: [
+          "books/empty.anthology.json": #"{"version":2,"title":"Empty","isPublic":true}"#,
+          "books/frogs.anthology.json":
+            #"{"version":2,"title":"Frogs","poems":[\#(Poems.current)]}"#,
+          "books/new.anthology.json":
+            #"{"metadata":{"schema":"2025-06"},"title":"New","poems":[],"audience":"owner"}"#,
+        ],
+        commands: [
+          "check books", "check --paths-only books", "check --plain books",
+          "CI=1 check --plain books", "check --json books", "check --json --paths-only books",
+          "check --sample 2 books", "CI=1 check --sample 2 books",
+          "tr -d '\\n' <books/empty.anthology.json | check --type Anthology -",
+          "migrate --dry-run --json books/empty.anthology.json",
+          "migrate --journal journal books",
+          "sed 's/\"time\":\"[^\"]*\"/\"time\":\"…\"/' journal",
+          "restore books/empty.anthology.json",
+          "migrate --paths-only --json --journal paths books", "cat paths",
+        ]),
+      Scenario(
         name: "failing",
         files: [
           "poems/basho.poem": Poems.first, "poems/wrong.poem": Poems.wrong, "poems/empty.poem": "",
