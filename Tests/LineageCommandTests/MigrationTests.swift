@@ -388,6 +388,23 @@ extension MigrationTests {
     #expect(plan.groups.map(\.firstNote?.path) == ["plants[1]", "plants[0]"])
   }
 
+  @Test func `printing documents doesn't print the key that encrypts them`() {
+    struct Vault: DocumentSealing {
+      var key = "SECRET-KEY"
+      func seal(_ data: Data) -> Data { data }
+      func open(_ sealed: Data) -> Data { sealed }
+    }
+    let documents = Documents(
+      of: Poem.self, named: "*.poem", options: DocumentOptions(sealing: Vault()))
+    let command = MigrationCommand(name: "poetry", version: "1") { documents }
+
+    for thing in [documents, Migration { documents }, command] as [Any] {
+      var dumped = ""
+      dump(thing, to: &dumped)
+      #expect(!"\(thing)\(dumped)".contains("SECRET"))
+    }
+  }
+
   @Test func `a failure refers to no property that it doesn't have`() async throws {
     defer { try? FileManager.default.removeItem(at: url) }
     let document = #"{"version":1}"#

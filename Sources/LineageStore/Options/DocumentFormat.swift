@@ -47,8 +47,13 @@ public struct DocumentFormat: Sendable {
   }
 }
 
+extension DocumentFormat: CustomStringConvertible {
+  /// The types of the coders.
+  public var description: String { coding.description }
+}
+
 /// What a store needs from a format, whatever its coders are.
-package protocol DocumentCoding: Sendable {
+package protocol DocumentCoding: CustomStringConvertible, Sendable {
   func decode<Value: VersionedCodable>(
     _ type: Value.Type, from data: Data, report: inout MigrationReport
   ) throws -> Value
@@ -85,6 +90,8 @@ private struct Coding<Decoder: VersionedDecoder & Sendable, Encoder: VersionedEn
   let encoder: Encoder
   let input: @Sendable (Data) throws -> Decoder.Input
   let output: @Sendable (Encoder.Output) throws -> Data
+
+  var description: String { "\(Decoder.self) and \(Encoder.self)" }
 
   func decode<Value: VersionedCodable>(
     _ type: Value.Type, from data: Data, report: inout MigrationReport

@@ -41,6 +41,26 @@ public struct DocumentOptions: Sendable {
   }
 }
 
+// MARK: - Conformances
+
+extension DocumentOptions: CustomStringConvertible, CustomReflectable {
+  /// The options. Of the encryption, it only says whether there is one, because that may contain the key.
+  public var description: String {
+    let options = customMirror.children.map { "\($0.label ?? ""): \($0.value)" }
+    return "DocumentOptions(\(options.joined(separator: ", ")))"
+  }
+
+  /// A mirror that doesn't lead to the key of the encryption either.
+  public var customMirror: Mirror {
+    let children: KeyValuePairs<String, Any> = [
+      "access": access, "backups": backups, "backupFolder": backupFolder?.path ?? "none",
+      "durability": durability, "protection": protection.map { "\($0)" } ?? "none",
+      "isSealed": sealing != nil, "format": "\(format)", "lockTimeout": lockTimeout,
+    ]
+    return Mirror(self, children: children)
+  }
+}
+
 /// Whether documents may be written.
 public enum DocumentAccess: Hashable, Sendable {
   /// Documents are read and written. For documents of this program.

@@ -65,6 +65,13 @@ public struct DocumentFile<Value: VersionedCodable>: Sendable {
   }
 }
 
+// MARK: - Conformances
+
+extension DocumentFile: CustomStringConvertible {
+  /// The type of the document, and the path of its file.
+  public var description: String { store.description }
+}
+
 /// A folder of the system for a program's documents.
 public struct DocumentDirectory: Hashable, Sendable {
   /// The folder.

@@ -72,6 +72,15 @@ public struct DocumentFolder<Value: VersionedCodable>: Sendable {
   }
 }
 
+// MARK: - Conformances
+
+extension DocumentFolder: CustomStringConvertible {
+  /// The type of the documents, and the path of the folder with the pattern of their names.
+  public var description: String {
+    "\(DocumentName(Value.self, at: path).type) in \(FilePath.joined(path, pattern))"
+  }
+}
+
 /// A pattern for names, as in a shell.
 package struct NamePattern: Sendable {
   private let pattern: [Character]

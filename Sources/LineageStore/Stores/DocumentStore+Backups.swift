@@ -144,3 +144,16 @@ public struct DocumentBackup<Value: VersionedCodable>: Sendable {
     try store.open(kept)
   }
 }
+
+// MARK: - Conformances
+
+extension DocumentBackup: CustomStringConvertible {
+  /// When it was kept, its version or why it was kept, and where it is.
+  ///
+  /// The version is the one in the name of the backup, so that nothing is read.
+  public var description: String {
+    let version = kept.label.wholeMatch(of: /version(.+)/).map { "version \($0.1)" }
+    let place = kept.url.map(FilePath.of) ?? store.place.location
+    return "\(date.formatted(.iso8601)), \(version ?? kept.label), \(place)"
+  }
+}

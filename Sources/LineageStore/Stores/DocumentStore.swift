@@ -78,6 +78,18 @@ public struct DocumentStore<Value: VersionedCodable>: Sendable {
   var coding: any DocumentCoding { options.format.coding }
 }
 
+// MARK: - Conformances
+
+extension DocumentStore: CustomStringConvertible, CustomReflectable {
+  /// The type of the document, and where it is.
+  public var description: String { "\(name.type) in \(place.location)" }
+
+  /// A mirror that leads to the options, but not to what a place is made of.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["type": name.type, "location": place.location, "options": options])
+  }
+}
+
 // MARK: - Reading
 
 extension DocumentStore {
