@@ -17,7 +17,7 @@ extension DocumentStore {
   /// - Throws: ``StoreError/newer(_:)`` if the document that is there or the backup is newer than this program;
   ///   ``StoreError/damaged(_:)`` if the backup can't be read; ``StoreError/uncertain(_:)`` if the place hasn't stored it, or
   ///   has stored something else; otherwise another `StoreError`. The backup is still there then: to bring back one that
-  ///   can't be read, copy the file at its ``DocumentBackup/url``.
+  ///   can't be read, store what its ``DocumentBackup/data()`` returns yourself.
   @discardableResult
   public func restore(
     _ backup: DocumentBackup<Value>
@@ -123,7 +123,8 @@ public struct DocumentBackup<Value: VersionedCodable>: Sendable {
 
   /// When it was kept.
   public var date: Date { kept.date }
-  /// The file that contains it, in the form in which the program of its version opens it; nil if it isn't in a file.
+  /// The file that contains it, in the form in which the program of its version opens it; nil if it isn't in a file, as
+  /// in `UserDefaults`.
   public var url: URL? { kept.url }
   /// Its version; nil if it can't be read.
   public var version: AnyVersion? {
@@ -142,6 +143,14 @@ public struct DocumentBackup<Value: VersionedCodable>: Sendable {
   /// - Throws: ``StoreError``.
   public func open() throws(StoreError) -> OpenedDocument<Value> {
     try store.open(kept)
+  }
+
+  /// Reads the bytes of the document as they are stored, even if it can't be opened. They are encrypted if the document
+  /// is.
+  ///
+  /// - Throws: ``StoreError/unavailable(_:)``.
+  public func data() throws(StoreError) -> Data {
+    try store.read(kept).bytes
   }
 }
 

@@ -54,6 +54,41 @@ struct RestoringTests {
     func kept() throws -> [KeptCopy] { content.withLock(\.kept) }
   }
 
+  @Test(arguments: [oldNote, newerNote, Data("{".utf8)])
+  func `a backup has the bytes that were stored, whether they can be read or not`(
+    _ bytes: Data
+  ) throws {
+    let suite = "lineage.\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    defaults.set(bytes, forKey: "note")
+    try folder.write(bytes, to: "note.doc")
+    let stores = [
+      DocumentStore<Note>(UserDefaultsPlace(defaults, key: "note")),
+      DocumentFile<Note>(folder.file("note.doc")).store,
+    ]
+
+    for store in stores {
+      try store.remove()
+
+      #expect(try store.backups().map { try $0.data() } == [bytes])
+    }
+  }
+
+  @Test func `a backup that is gone has no bytes`() throws {
+    try folder.write(oldNote, to: "note.doc")
+    let file = DocumentFile<Note>(folder.file("note.doc"))
+    try file.remove()
+    let backup = try #require(try file.backups().first)
+    try file.removeBackups()
+
+    #expect {
+      try backup.data()
+    } throws: {
+      if case .unavailable? = $0 as? StoreError { true } else { false }
+    }
+  }
+
   @Test(arguments: Row.Fault.allCases)
   private func `a backup that a place doesn't store isn't taken for stored, and stays`(
     fault: Row.Fault
