@@ -1,5 +1,6 @@
 public import Lineage
-public import LineageStore
+// Exported, because the options of documents are types of the store.
+@_exported public import LineageStore
 
 /// Documents of a type: which files have them, and how they are stored.
 ///
