@@ -69,6 +69,18 @@ struct StoreGuideTests {
       }
       #expect(opened?.value.theme == "sepia")
       #expect(opened?.value.fontSize == 20)
+
+      try file.update { $0.fontSize = 24 }
+      settings = opened?.value ?? Settings()
+      settings.theme = "light"
+      do {
+        try file.write(settings, over: opened)
+        Issue.record("It was written.")
+      } catch StoreError.changed(let conflict) {
+        let merged = try conflict.merged(as: Settings.self)
+        #expect(merged.theme == "light")
+        #expect(merged.fontSize == 24)
+      }
     }
   }
 

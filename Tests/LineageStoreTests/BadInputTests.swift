@@ -198,8 +198,8 @@ struct BadInputTests {
       id: "a document that was made in the meantime",
       prepare: { try $0.write(oldNote, to: "note.json") }, read: nil,
       write: """
-        was created by another program since it was read, so it wasn't written. Merge the two with merged(), or read \
-        the document again. Nothing was changed.
+        was created by another program since it was read, so it wasn't written. Merge the two with merged(as:), \
+        or read the document again. Nothing was changed.
         """),
   ]
 
@@ -395,8 +395,8 @@ extension BadInputTests {
       switch meanwhile {
       case .changed:
         """
-        was changed by another program since it was read, so it wasn't written. Merge the two with merged(), or read \
-        the document again. Nothing was changed.
+        was changed by another program since it was read, so it wasn't written. Merge the two with merged(as:), \
+        or read the document again. Nothing was changed.
         """
       case .removed:
         """

@@ -166,13 +166,13 @@ struct StoreErrorTests {
       "changed", .changed(conflict("{}", "{ }")),
       """
       The document '/notes/frogs.json' (Note) was changed by another program since it was read, so it wasn't \
-      written. Merge the two with merged(), or read the document again. Nothing was changed.
+      written. Merge the two with merged(as:), or read the document again. Nothing was changed.
       """),
     Case(
       "changed, because it is new", .changed(conflict(nil, "{}")),
       """
       The document '/notes/frogs.json' (Note) was created by another program since it was read, so it wasn't \
-      written. Merge the two with merged(), or read the document again. Nothing was changed.
+      written. Merge the two with merged(as:), or read the document again. Nothing was changed.
       """),
     Case(
       "changed, because it is gone", .changed(conflict("{}", nil)),

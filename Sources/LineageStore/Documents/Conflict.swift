@@ -60,9 +60,6 @@ public struct Conflict: Sendable {
   /// Where the document is: the path of a file, or the name of a place.
   public var location: String? { name.location }
 
-  /// A document in a previous location may have another format.
-  private var codingOfTheirs: any DocumentCoding { origin?.coding ?? coding }
-
   /// Merges the changes of both, field by field.
   ///
   /// A field that only one of them has changed gets that change. Arrays are merged by element if all elements are
@@ -86,32 +83,41 @@ public struct Conflict: Sendable {
   public func merged<Value: VersionedCodable>(
     as type: Value.Type = Value.self, identifiedBy identity: String = "id"
   ) throws -> Value {
+    let own = try opened(type, in: mine)
+    let other = try theirs(as: type)
     // The merged document replaces both, so that nothing of either may be lost.
-    try opened(type, in: mine, coding).checkThatNewerValuesAreKept()
-    if let theirs { try opened(type, in: theirs, codingOfTheirs).checkThatNewerValuesAreKept() }
-    return try merged(identifiedBy: identity, prefersMine: false)
+    try own.checkThatNewerValuesAreKept()
+    try other?.checkThatNewerValuesAreKept()
+    return try merged(own, other, identifiedBy: identity, prefersMine: false)
   }
 
   /// Merges documents for a value to show, which may lack what the type can't preserve of a newer version.
   ///
   /// - Parameter prefersMine: Whether a field that both have changed gets the value of this program.
-  func merged<Value: VersionedCodable>(
-    identifiedBy identity: String = "id", prefersMine: Bool
+  func merged<Value: VersionedCodable>(prefersMine: Bool) throws -> Value {
+    try merged(
+      opened(Value.self, in: mine), theirs(as: Value.self), identifiedBy: "id",
+      prefersMine: prefersMine)
+  }
+
+  private func merged<Value: VersionedCodable>(
+    _ mine: OpenedDocument<Value>, _ theirs: OpenedDocument<Value>?,
+    identifiedBy identity: String, prefersMine: Bool
   ) throws -> Value {
     guard let theirs else { throw FieldConflicts(paths: [FieldPath()]) }
-    let old = try base.map { try newest(Value.self, in: $0, coding) }
-    let own = try newest(Value.self, in: mine, coding)
-    let other = try newest(Value.self, in: theirs, codingOfTheirs)
+    let old = try base.map { try newest(opened(Value.self, in: $0)) }
+    let own = try newest(mine)
+    let other = try newest(theirs)
     let documents = [own, other] + [old].compactMap(\.self)
     let kinds = ArrayKinds(
-      size: max(mine.count, theirs.count), origins: { origins(in: documents) },
+      size: max(mine.data.count, theirs.data.count), origins: { origins(in: documents) },
       families: { families(of: documents, copies: $0, $1) })
     let merge = ThreeWayMerge(identity: identity, kinds: kinds, prefersMine: prefersMine)
     let merged = try merge.merged(base: old?.fields, mine: own.fields, theirs: other.fields).get()
     let data = try coding.data(from: merged)
     let value: Value
     do throws(StoreError) {
-      value = try opened(Value.self, in: data, coding).value
+      value = try opened(Value.self, in: data).value
     } catch .damaged(let damaged) {
       // Each change is valid, but not both together, such as two cases of an enum.
       let error = damaged.underlyingError as? MigrationError
@@ -131,17 +137,16 @@ public struct Conflict: Sendable {
   }
 
   private func newest<Value: VersionedCodable>(
-    _ type: Value.Type, in document: Data, _ format: any DocumentCoding
+    _ opened: OpenedDocument<Value>
   ) throws -> Newest<Value> {
-    let value = try opened(type, in: document, format).value
-    let data = try coding.encode(value)
-    return Newest(value: value, data: data, fields: try coding.fields(of: data))
+    let data = try coding.encode(opened.value)
+    return Newest(value: opened.value, data: data, fields: try coding.fields(of: data))
   }
 
   private func opened<Value: VersionedCodable>(
-    _ type: Value.Type, in data: Data, _ format: any DocumentCoding
+    _ type: Value.Type, in data: Data
   ) throws(StoreError) -> OpenedDocument<Value> {
-    try OpenedDocument(StoredBytes(data), data: data, name: name, format)
+    try OpenedDocument(StoredBytes(data), data: data, name: name, coding)
   }
 
   private func origins<Value: VersionedCodable>(in documents: [Newest<Value>]) -> ArrayOrigins {
@@ -161,7 +166,7 @@ public struct Conflict: Sendable {
     // None of the values may be released before the last is made: sets at the same address have the same order.
     let values = documents.map { document in
       let copies = (0..<copies).compactMap { _ in
-        try? opened(Value.self, in: document.data, coding).value
+        try? opened(Value.self, in: document.data).value
       }
       return [document.value] + copies
     }
@@ -189,8 +194,9 @@ public struct Conflict: Sendable {
     as type: Value.Type = Value.self
   ) throws(StoreError) -> OpenedDocument<Value>? {
     guard let theirs else { return nil }
+    // A document in a previous location may have another format.
     let opened = try OpenedDocument<Value>(
-      stored ?? StoredBytes(theirs), data: theirs, name: name, codingOfTheirs)
+      stored ?? StoredBytes(theirs), data: theirs, name: name, origin?.coding ?? coding)
     return origin.map(opened.imported) ?? opened
   }
 }

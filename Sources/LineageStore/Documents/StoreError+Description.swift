@@ -30,7 +30,7 @@ extension StoreError: CustomStringConvertible, LocalizedError {
     case .changed(let conflict):
       """
       \(conflict.subject) was \(conflict.change) by another program since it was read, so it wasn't written. Merge \
-      the two with merged(), or read the document again. Nothing was changed.
+      the two with merged(as:), or read the document again. Nothing was changed.
       """
     case .readOnly(let failure):
       "\(failure.subject) can't be \(failure.done): \(failure.cause) Nothing was changed. \(failure.remedy)"
