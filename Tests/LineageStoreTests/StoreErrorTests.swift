@@ -43,6 +43,12 @@ struct StoreErrorTests {
     return StoreFailure(error.description, in: name, systemError: error)
   }
 
+  private static func newer(than loss: NewerDocument.Loss) -> StoreError {
+    var document = NewerDocument(StoredBytes(Data()), in: name, version: 7, underlyingError: nil)
+    document.loss = loss
+    return .newer(document)
+  }
+
   private static func conflict(_ base: String?, _ theirs: String?) -> Conflict {
     Conflict(
       base: base.map { Data($0.utf8) }, mine: Data(),
@@ -144,8 +150,8 @@ struct StoreErrorTests {
         NewerDocument(StoredBytes(Data()), in: name, version: 7, underlyingError: nil)),
       """
       The document '/notes/frogs.json' (Note) has version '7' and was written by a newer program; Note can't \
-      preserve the newer fields, so it isn't written. Nothing was changed. Give the type a property for \
-      UnknownFields, and modify the value that was read instead of making a new one; or update this program.
+      preserve the newer fields, so it isn't written. Nothing was changed. Give the type, and those \
+      of the values inside, a property for UnknownFields; or update this program.
       """),
     Case(
       "newer, inside",
@@ -153,8 +159,22 @@ struct StoreErrorTests {
         NewerDocument(StoredBytes(Data()), in: name, version: nil, underlyingError: nil)),
       """
       The document '/notes/frogs.json' (Note) has values of newer versions and was written by a newer program; Note \
-      can't preserve the newer fields, so it isn't written. Nothing was changed. Give the type a property for \
-      UnknownFields, and modify the value that was read instead of making a new one; or update this program.
+      can't preserve the newer fields, so it isn't written. Nothing was changed. Give the type, and those \
+      of the values inside, a property for UnknownFields; or update this program.
+      """),
+    Case(
+      "newer, and replaced by a new value", newer(than: .newValue),
+      """
+      The document '/notes/frogs.json' (Note) has version '7' and was written by a newer program; the new value wasn't \
+      made from the one that was read, and lacks its newer fields, so it isn't written. Nothing was changed. Change \
+      the value of the opened document instead of making a new one.
+      """),
+    Case(
+      "newer, and replaced by a backup", newer(than: .backup),
+      """
+      The document '/notes/frogs.json' (Note) has version '7' and was written by a newer program; the backup lacks its \
+      newer fields, so it isn't written. Nothing was changed. Update this program, or remove the document, which keeps \
+      it as a backup, and restore the other one then.
       """),
     Case(
       "absent", .absent(StoreFailure("there is no document to update", in: name)),

@@ -151,9 +151,13 @@ extension OpenedDocument {
 
   /// A value that replaces a document of a newer version has that version. It may be another one than was read, without
   /// the unknown fields and the version that those bring.
-  func checkThatNewerVersionIsKept(by other: OpenedDocument) throws(StoreError) {
+  ///
+  /// - Parameter loss: What the other document is.
+  func checkThatNewerVersionIsKept(
+    by other: OpenedDocument, orFailWith loss: NewerDocument.Loss = .newValue
+  ) throws(StoreError) {
     if report.newerValuesRead.contains(where: \.isDocument), other.version != version {
-      throw newer
+      throw newer(loss)
     }
   }
 
@@ -179,7 +183,7 @@ extension OpenedDocument {
       report.newerValuesRead.contains { dropped.components.starts(with: $0.path.components) }
     }
     if dropped || again.newerValuesRead != report.newerValuesRead {
-      throw newer
+      throw newer(.type)
     }
   }
 
@@ -201,11 +205,12 @@ extension OpenedDocument {
   }
 
   /// The error of a document of a newer version that would lose something.
-  private var newer: StoreError {
+  private func newer(_ loss: NewerDocument.Loss) -> StoreError {
     let root = report.newerValuesRead.first(where: \.isDocument)
     var document = NewerDocument(
       stored ?? StoredBytes(data), in: name, version: root?.version, underlyingError: nil)
     document.origin = origin
+    document.loss = loss
     return .newer(document)
   }
 }

@@ -76,9 +76,9 @@ extension StoreError {
       case let error as MigrationError: error.briefDescription
       case let error?: error.occurrence
       }
-    case .newer:
+    case .newer(let document):
       migrationError?.briefDescription
-        ?? "It is newer than this program, and its type can't preserve the newer fields."
+        ?? "It is newer than this program, and \(document.lossSentence)."
     case .changed(let conflict): "It was \(conflict.change) by another program."
     default: failure?.cause.capitalizedFirst ?? ""
     }
@@ -305,10 +305,30 @@ extension NewerDocument {
     }
     let what = version.map { "has version '\($0)'" } ?? "has values of newer versions"
     return """
-      \(what) and was written by a newer program; \(documentType) can't preserve the newer fields, so it isn't \
-      written. Nothing was changed. Give the type a property for UnknownFields, and modify the value that was \
-      read instead of making a new one; or update this program.
+      \(what) and was written by a newer program; \(lossSentence), so it isn't written. Nothing was changed. \
+      \(remedy)
       """
+  }
+
+  /// Why writing the document would lose the newer fields.
+  fileprivate var lossSentence: String {
+    switch loss {
+    case .type: "\(documentType) can't preserve the newer fields"
+    case .newValue:
+      "the new value wasn't made from the one that was read, and lacks its newer fields"
+    case .backup: "the backup lacks its newer fields"
+    }
+  }
+
+  /// What to do next.
+  private var remedy: String {
+    switch loss {
+    case .type:
+      "Give the type, and those of the values inside, a property for UnknownFields; or update this program."
+    case .newValue: "Change the value of the opened document instead of making a new one."
+    case .backup:
+      "Update this program, or remove the document, which keeps it as a backup, and restore the other one then."
+    }
   }
 }
 

@@ -160,6 +160,16 @@ public struct DamagedDocument: Sendable {
 
 /// A document of a newer program.
 public struct NewerDocument: Sendable {
+  /// What doesn't have the newer fields.
+  enum Loss {
+    /// The type, or one of a value inside, has no place for them.
+    case type
+    /// The value that was to be saved wasn't made from the one that was read.
+    case newValue
+    /// The backup that was to be restored.
+    case backup
+  }
+
   /// The name of the document's type.
   public let documentType: String
   /// Where the document is: the path of a file, or the name of a place; nil if it is nowhere yet.
@@ -170,6 +180,8 @@ public struct NewerDocument: Sendable {
   public let version: AnyVersion?
   /// Why the document can't be read; nil if it can, but not written without a loss.
   public let underlyingError: (any Error)?
+  /// What would lose the newer fields, if the document can be read.
+  var loss = Loss.type
   /// Where it is, if it is in a previous location, from which it was to be imported.
   var origin: ImportOrigin?
   /// Whether it is the file of a backup.

@@ -72,7 +72,7 @@ extension DocumentStore {
   ) throws(StoreError) -> String {
     do {
       let current = try open(stored)
-      try current.checkThatNewerVersionIsKept(by: restored)
+      try current.checkThatNewerVersionIsKept(by: restored, orFailWith: .backup)
       return label(current.version)
     } catch .damaged {
       return BackupLabel.damaged

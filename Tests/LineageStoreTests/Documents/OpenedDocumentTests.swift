@@ -252,6 +252,9 @@ struct OpenedDocumentTests {
       Issue.record("It was saved.")
     } catch StoreError.newer(let document) {
       #expect(document.version == 3)
+      #expect(
+        "\(StoreError.newer(document))".contains(
+          "the new value wasn't made from the one that was read, and lacks its newer fields"))
     }
     #expect(try folder.bytes(of: "a.json") == data)
     try file.update { $0.title = "Toads" }
@@ -308,9 +311,8 @@ struct OpenedDocumentTests {
       #expect(
         "\(StoreError.newer(document))" == """
           The document (Shelf<Reading>) has values of newer versions and was written by a newer program; \
-          Shelf<Reading> can't preserve the newer fields, so it isn't written. Nothing was changed. Give the type a \
-          property for UnknownFields, and modify the value that was read instead of making a new one; or update this \
-          program.
+          Shelf<Reading> can't preserve the newer fields, so it isn't written. Nothing was changed. Give the \
+          type, and those of the values inside, a property for UnknownFields; or update this program.
           """
       )
     }

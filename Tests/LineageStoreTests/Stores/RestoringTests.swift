@@ -89,6 +89,34 @@ struct RestoringTests {
     }
   }
 
+  private struct Keeping: VersionedCodable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var title = ""
+    var unknownFields = UnknownFields()
+  }
+
+  @Test func `a backup doesn't replace a document with newer fields`() throws {
+    let file = DocumentFile<Keeping>(folder.file("note.doc"))
+    try file.write(Keeping(title: "Frogs"), over: nil)
+    try file.remove()
+    let newer = Data(#"{"version":3,"title":"Frogs","mood":"calm"}"#.utf8)
+    try folder.write(newer, to: "note.doc")
+    let backup = try #require(try file.backups().first)
+
+    do {
+      try file.restore(backup)
+      Issue.record("It was restored.")
+    } catch {
+      #expect("\(error)".contains("the backup lacks its newer fields, so it isn't written."))
+    }
+    #expect(try folder.bytes(of: "note.doc") == newer)
+    try file.remove()
+    #expect(try file.restore(backup).version == 1)
+    #expect(try file.backups().map { try $0.data() }.contains(newer))
+  }
+
   @Test(arguments: Row.Fault.allCases)
   private func `a backup that a place doesn't store isn't taken for stored, and stays`(
     fault: Row.Fault
