@@ -163,6 +163,41 @@ extension Book {
   }
 }
 
+struct SeriesV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var volumes: [Volume]
+
+  struct Volume: Codable {
+    var author: String
+    var shelf: Int?
+    var unknownFields = UnknownFields()
+  }
+}
+
+struct Series: VersionedCodable {
+  static let version = 2
+  var volumes: [Volume]
+
+  struct Volume: Codable {
+    var creator: String
+    var unknownFields = UnknownFields()
+  }
+}
+
+extension Series {
+  init(from old: SeriesV1) throws {
+    try self.init(carryingOver: old) { fields in
+      let volumes = try old.volumes.enumerated().map { index, volume in
+        try Volume(carryingOver: volume, at: "volumes[\(index)]") {
+          $0.rename("author", to: "creator")
+        }
+      }
+      try fields.set(volumes, for: "volumes")
+    }
+  }
+}
+
 struct BoxV1<Content: Codable>: VersionedCodable {
   static var version: Int { 1 }
   typealias PreviousVersion = NothingOlder
@@ -243,5 +278,17 @@ struct RenamingTests {
     #expect(book.meta.unknownFields["x"] == 1)
     #expect(box.label == "b")
     #expect(box.content == [1])
+  }
+
+  @Test func `elements without versions are migrated at their own paths`() throws {
+    let data = Data(
+      #"{"volumes":[{"author":"Ada"},{"author":"Bob","shelf":3,"x":1}],"version":1}"#.utf8)
+    var report = MigrationReport()
+
+    let series = try JSONDecoder().decode(versioned: Series.self, from: data, report: &report)
+
+    #expect(series.volumes.map(\.creator) == ["Ada", "Bob"])
+    #expect(series.volumes[1].unknownFields["x"] == 1)
+    #expect(report.carryOverDropped == ["volumes[1].shelf"])
   }
 }

@@ -62,6 +62,30 @@ extension FieldPath: ExpressibleByStringLiteral {
   }
 }
 
+extension FieldPath: ExpressibleByStringInterpolation {
+  /// Creates a path from a literal with indices of arrays, such as `"plants[\(index)].height"`.
+  ///
+  /// - Precondition: The literal is a valid path.
+  public init(stringInterpolation literal: StringInterpolation) {
+    self.init(stringLiteral: literal.text)
+  }
+
+  /// A literal with indices. Keys can't be interpolated, because one with a period or a bracket in it would be another
+  /// path: create a path with such a key from its components.
+  public struct StringInterpolation: StringInterpolationProtocol, Sendable {
+    fileprivate var text = ""
+
+    /// Creates an empty literal.
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    /// Adds a part of the literal.
+    public mutating func appendLiteral(_ literal: String) { text += literal }
+
+    /// Adds an index.
+    public mutating func appendInterpolation(_ index: Int) { text += String(index) }
+  }
+}
+
 extension FieldPath {
   /// Creates a path from a coding path, such as that of a `DecodingError`.
   ///

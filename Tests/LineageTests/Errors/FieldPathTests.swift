@@ -41,6 +41,12 @@ struct FieldPathTests {
     #expect(path == FieldPath([.key("stanzas"), .index(2), .key("lines")]))
   }
 
+  @Test func `a literal can have indices that are known later`() {
+    let paths = (0..<2).map { index in "plants[\(index)].heights[\(index + 1)]" as FieldPath }
+
+    #expect(paths == ["plants[0].heights[1]", "plants[1].heights[2]"])
+  }
+
   @Test(
     arguments: [
       ("", []), ("a", [.key("a")]), ("a.b", [.key("a"), .key("b")]), ("[3]", [.index(3)]),

@@ -16,6 +16,16 @@ struct ProgramMistakeTests {
     expect(result, says: "'a[b' isn't a field path: write keys after periods, indices in brackets,")
   }
 
+  @Test func `a field path with an index must be a path`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let path: FieldPath = "a\(1)]"
+      print(path)
+    }
+    expect(result, says: "'a1]' isn't a field path: write keys after periods, indices in brackets,")
+  }
+
   struct Identified: ZeroFillable {
     let id: UUID
   }

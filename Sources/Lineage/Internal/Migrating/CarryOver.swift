@@ -34,6 +34,8 @@ extension Decodable where Self: Encodable {
   /// try fields.set(Meta(carryingOver: old.meta, at: "meta"), for: CodingKeys.meta)
   /// ```
   ///
+  /// For an element of an array, the path can have its index: `at: "plants[\(index)]"`.
+  ///
   /// - Parameters:
   ///   - old: The value to carry fields over from.
   ///   - path: The path of `old` in the value that is migrated, for the report and for errors.
