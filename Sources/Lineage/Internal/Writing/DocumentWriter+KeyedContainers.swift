@@ -5,7 +5,7 @@ extension DocumentWriter {
     over index: Int, keyedBy type: Key.Type
   ) -> KeyedEncodingContainer<Key> {
     guard let names = names(of: type, in: index) else {
-      if Key.isAnyName { acceptAnyName(in: index) }
+      recordKeys(haveAnyName: Key.isAnyName, in: index)
       return KeyedEncodingContainer(KeyedWriter(ObjectWriter(self, index), retaining: self))
     }
     state.pointee.containers[UInt32(truncatingIfNeeded: index)].expect(names)
@@ -16,10 +16,10 @@ extension DocumentWriter {
     return newContainer(over: index, keyedBy: type, names)
   }
 
-  /// Records that the keys of an object are of a type that accepts any name, so that they may be data.
-  func acceptAnyName(in index: Int) {
-    state.pointee.containers[UInt32(truncatingIfNeeded: index)].acceptsAnyName = true
-    noticeNils()
+  /// Records that an object is written to with keys whose names aren't cached.
+  func recordKeys(haveAnyName: Bool, in index: Int) {
+    state.pointee.containers[UInt32(truncatingIfNeeded: index)].recordKeys(haveAnyName: haveAnyName)
+    if haveAnyName { noticeNils() }
   }
 
   @inline(never)

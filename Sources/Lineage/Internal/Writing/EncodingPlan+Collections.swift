@@ -55,7 +55,7 @@ final class KeyedDictionaryEncodingPlan<
     }
     if writer.exceedsLimit(with: value.count) { return }
     let container = encoder.open(.object)
-    writer.acceptAnyName(in: container)
+    writer.recordKeys(haveAnyName: true, in: container)
     let mark = writer.mark
     for (key, item) in value {
       let name = key.codingKey.stringValue

@@ -20,8 +20,10 @@ struct OpenContainer: BitwiseCopyable {
   let isArray: Bool
   /// Whether the keys are data, so that key strategies don't convert them.
   let keysAreData: Bool
-  /// Whether its keys were of a type that accepts any name.
-  var acceptsAnyName = false
+  /// Whether a type has written to it with keys that accept any name.
+  private var hasAnyNames = false
+  /// Whether a type has written to it with keys that are those of fields.
+  private var hasFields = false
   /// Whether there are so many members that their names are in `State.memberNames`.
   var hasNames = false
   /// Whether a key has characters beyond ASCII, so that there may be canonically equivalent keys.
@@ -56,6 +58,7 @@ struct OpenContainer: BitwiseCopyable {
   /// Prepares the container for keys with cached names, if it is empty.
   @inline(__always)
   mutating func expect(_ names: KeyNames.Pointer) {
+    hasFields = true
     guard count == 0 else { return }
     self.names = names
   }
@@ -71,6 +74,14 @@ struct OpenContainer: BitwiseCopyable {
     writtenBytes |= 1 &<< byte
     return true
   }
+
+  /// Records that it is written to with keys whose names aren't cached.
+  mutating func recordKeys(haveAnyName: Bool) {
+    if haveAnyName { hasAnyNames = true } else { hasFields = true }
+  }
+
+  /// Whether the keys of the object are data, and none of them is that of a field.
+  var isDictionary: Bool { keysAreData || hasAnyNames && !hasFields }
 
   func mayHave(_ hash: UInt16) -> Bool { hashes & TreeNode.bit(ofHash: hash) != 0 }
 

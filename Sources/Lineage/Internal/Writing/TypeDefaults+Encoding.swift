@@ -120,7 +120,7 @@ extension TypeDefaults {
   ) throws -> [String] {
     // The names in a dictionary, and those of an enum's cases, aren't fields that are nil when they are missing.
     let container = writer.container(index)
-    if container.keysAreData || container.acceptsAnyName { return [] }
+    if container.isDictionary { return [] }
     let defaults = try writer.defaults(of: self)
     if defaults.isEnum { return [] }
     let fields = defaults.fields
