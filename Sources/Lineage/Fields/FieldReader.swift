@@ -127,12 +127,14 @@ public struct FieldReader: ~Copyable {
     {
       return try plan.withObject { try $0.decodeMember(field) }
     }
-    return try valueByName(keys.key(at: index))
+    return try valueByName(keys.key(at: index), member)
   }
 
   @inline(never)
-  private func valueByName<Value: Decodable, Key: CodingKey>(_ key: Key) throws -> Value {
-    try source.map { try $0.value(Value.self, key) } ?? object.value(Value.self, key)
+  private func valueByName<Value: Decodable, Key: CodingKey>(
+    _ key: Key, _ member: ContainerReader.Member
+  ) throws -> Value {
+    try source.map { try $0.value(Value.self, key) } ?? object.value(Value.self, key, at: member)
   }
 
   /// Reads an optional field, which is nil if it is missing or null.
@@ -145,7 +147,7 @@ public struct FieldReader: ~Copyable {
     {
       return try plan.withObject { try $0.decodeMember(field) }
     }
-    return try optionalByName(keys.key(at: index))
+    return try optionalByName(keys.key(at: index), member)
   }
 
   /// Reads an optional field, by a name that has no overloads.
@@ -154,9 +156,11 @@ public struct FieldReader: ~Copyable {
   }
 
   @inline(never)
-  private func optionalByName<Value: Decodable, Key: CodingKey>(_ key: Key) throws -> Value? {
+  private func optionalByName<Value: Decodable, Key: CodingKey>(
+    _ key: Key, _ member: ContainerReader.Member
+  ) throws -> Value? {
     try source.map { try $0.valueIfPresent(Value.self, key) }
-      ?? object.valueIfPresent(Value.self, key)
+      ?? object.valueIfPresent(Value.self, key, at: member)
   }
 
   // MARK: - Fields with an initial value
@@ -181,15 +185,15 @@ public struct FieldReader: ~Copyable {
     {
       return
     }
-    try fillByName(&value, keys.key(at: index))
+    try fillByName(&value, keys.key(at: index), member)
   }
 
   @inline(never)
   private func fillByName<Value: Decodable, Key: CodingKey>(
-    _ value: inout Value, _ key: Key
+    _ value: inout Value, _ key: Key, _ member: ContainerReader.Member
   ) throws {
     if let source { return try source.fill(&value, key) }
-    try object.fill(&value, key)
+    try object.fill(&value, key, at: member)
   }
 
   /// Reads an optional field that keeps its initial value if it is missing, and is nil if it is
@@ -208,15 +212,15 @@ public struct FieldReader: ~Copyable {
     {
       return value = nil
     }
-    try fillOptionalByName(&value, keys.key(at: index))
+    try fillOptionalByName(&value, keys.key(at: index), member)
   }
 
   @inline(never)
   private func fillOptionalByName<Value: Decodable, Key: CodingKey>(
-    _ value: inout Value?, _ key: Key
+    _ value: inout Value?, _ key: Key, _ member: ContainerReader.Member
   ) throws {
     if let source { return try source.fillIfPresent(&value, key) }
-    try object.fillIfPresent(&value, key)
+    try object.fillIfPresent(&value, key, at: member)
   }
 
   /// Reads a field that has a default, for a constant.
@@ -272,7 +276,7 @@ public struct FieldReader: ~Copyable {
   mutating func scalar<Value: DecodableScalar>(at index: Int) throws -> Value {
     let member = member(index)
     if member.isFound, let value = Value.read(member.node, member.tree) { return value }
-    return try valueByName(keys.key(at: index))
+    return try valueByName(keys.key(at: index), member)
   }
 
   @inline(__always)
@@ -283,7 +287,7 @@ public struct FieldReader: ~Copyable {
       if let value = Value.read(member.node, member.tree) { return value }
       if member.node.kind == .null, !object.reports { return nil }
     }
-    return try optionalByName(keys.key(at: index))
+    return try optionalByName(keys.key(at: index), member)
   }
 
   @inline(__always)
@@ -291,7 +295,7 @@ public struct FieldReader: ~Copyable {
     let member = member(index)
     if member.isFound, let found = Value.read(member.node, member.tree) { return value = found }
     if keepsInitial(member) { return }
-    try fillByName(&value, keys.key(at: index))
+    try fillByName(&value, keys.key(at: index), member)
   }
 
   @inline(__always)
@@ -302,7 +306,7 @@ public struct FieldReader: ~Copyable {
     if member.isFound, let found = Value.read(member.node, member.tree) { return value = found }
     if keepsInitial(member) { return }
     if !object.reports, member.isFound, member.node.kind == .null { return value = nil }
-    try fillOptionalByName(&value, keys.key(at: index))
+    try fillOptionalByName(&value, keys.key(at: index), member)
   }
 
   /// Whether a missing field keeps its initial value, and no report is requested.
@@ -345,7 +349,7 @@ public struct FieldReader: ~Copyable {
     if places != 0 {
       return ContainerReader.Member(tree: tree, index: object.place(index, of: places))
     }
-    guard let names else { return object.byName }
+    guard let names else { return .undecided }
     return object.member(at: index, names)
   }
 

@@ -1,15 +1,14 @@
 // How carried values are read.
 
 extension ContainerReader {
-  /// The value of a field that was carried over from a field of the same type.
+  /// The value of a member that was carried over from a field of the same type.
   @inline(never)
-  func carried<Value>(_ type: Value.Type, _ name: String, in frame: Frame) -> Value? {
-    let slot = member(name)
-    guard let carried = field(slot, in: frame.tree).carriedValue, carried.type == type else {
+  func carried<Value>(_ type: Value.Type, at member: UInt32, in frame: Frame) -> Value? {
+    guard let carried = field(member, in: frame.tree).carriedValue, carried.type == type else {
       return nil
     }
     if state.pointee.marksReads, state.owns(frame.tree) {
-      state.pointee.encodedValues.recordReadAsWhole(slot)
+      state.pointee.encodedValues.recordReadAsWhole(member)
     }
     if type == Value.self { return uncheckedDowncast(carried, to: CarriedBox<Value>.self).value }
     return Self.value(of: carried, as: type)

@@ -5,7 +5,7 @@ extension ContainerReader {
   /// all types of fields, so that it doesn't use up the registers of its callers.
   @inline(never)
   func member(at index: Int, _ names: KeyNames.Pointer) -> Member {
-    guard let name = names.name(ofByte: index) else { return byName }
+    guard let name = names.name(ofByte: index) else { return .undecided }
     return member(name, ofByte: index, names)
   }
 

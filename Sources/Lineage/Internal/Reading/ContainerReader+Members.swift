@@ -21,15 +21,23 @@ extension ContainerReader: ObjectReader {
     state.pointee.frames.pointer(to: frameIndex).pointee.libraryKeys != nil
   }
 
-  /// Decodes a scalar that has to be looked up by name.
+  // These functions get what looking up the byte of a key has found. Only if that is nothing, they look up its name: a
+  // type that asks for a member once must not count as having asked twice.
+
+  /// The member with a key; 0 if there is none.
+  private func index(of member: Member, _ name: String) -> UInt32 {
+    member.isFound ? member.index : self.member(name)
+  }
+
+  /// Decodes a scalar that has to be looked up by name, or converted.
   @inline(never)
   func scalar<Value: DecodableScalar, Key: CodingKey>(
-    _ type: Value.Type, _ key: Key
+    _ type: Value.Type, _ key: Key, at member: Member
   ) throws -> Value {
     let frame = try frame
-    let slot = member(key.stringValue)
-    if slot != 0, let value = Value.read(frame.tree[slot], frame.tree) { return value }
-    return try value(type, key)
+    let index = index(of: member, key.stringValue)
+    if index != 0, let value = Value.read(frame.tree[index], frame.tree) { return value }
+    return try value(type, key, at: Member(tree: frame.tree, index: index))
   }
 
   /// Decodes a scalar that the object doesn't have.
@@ -38,54 +46,68 @@ extension ContainerReader: ObjectReader {
     _ type: Value.Type, _ key: Key
   ) throws -> Value {
     let frame = try frame
-    if frame.fill.rule != .error || state.pointee.isCarryingOver { return try value(type, key) }
+    if frame.fill.rule != .error || state.pointee.isCarryingOver {
+      return try value(type, key, at: .undecided)
+    }
     throw missing(Value.self, key, .missing, .missing)
   }
 
   func value<Value: Decodable, Key: CodingKey>(
-    _ type: Value.Type, _ key: Key
+    _ type: Value.Type, _ key: Key, at member: Member
   ) throws -> Value {
     let frame = try frame
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
-    if state.pointee.isCarryingOver, let value = carried(type, name, in: frame) { return value }
-    return try value(plan, key, name, in: frame)
+    let index = index(of: member, name)
+    if state.pointee.isCarryingOver, let value = carried(type, at: index, in: frame) {
+      return value
+    }
+    return try value(of: present(index, key, in: frame), plan, key, name, in: frame)
   }
 
   func valueIfPresent<Value: Decodable, Key: CodingKey>(
-    _ type: Value.Type, _ key: Key
+    _ type: Value.Type, _ key: Key, at member: Member = .undecided
   ) throws -> Value? {
     let frame = try frame
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
-    if state.pointee.isCarryingOver, let value = carried(type, name, in: frame) {
+    let index = index(of: member, name)
+    if state.pointee.isCarryingOver, let value = carried(type, at: index, in: frame) {
       return try isNil(value, plan, default: hasDefault(name, in: frame) ?? false) ? nil : value
     }
-    return try valueIfPresent(plan, key, name, in: frame)
+    return try valueIfPresent(of: present(index, key, in: frame), plan, name, in: frame)
   }
 
   /// Replaces the initial value of a field with that of the data, if there is one.
-  func fill<Value: Decodable, Key: CodingKey>(_ value: inout Value, _ key: Key) throws {
+  func fill<Value: Decodable, Key: CodingKey>(
+    _ value: inout Value, _ key: Key, at member: Member
+  ) throws {
     let frame = try frame
     let name = key.stringValue
-    if state.pointee.isCarryingOver, let carried = carried(Value.self, name, in: frame) {
+    let index = index(of: member, name)
+    if state.pointee.isCarryingOver, let carried = carried(Value.self, at: index, in: frame) {
       return value = carried
     }
-    try fill(&value, PlanCache.decodingPlan(for: Value.self), key, name, in: frame)
+    try fill(
+      &value, from: present(index, key, in: frame), PlanCache.decodingPlan(for: Value.self), key,
+      name, in: frame)
   }
 
-  /// Like `fill(_:_:)`, for an optional field.
-  func fillIfPresent<Value: Decodable, Key: CodingKey>(_ value: inout Value?, _ key: Key) throws {
+  /// Like `fill(_:_:at:)`, for an optional field.
+  func fillIfPresent<Value: Decodable, Key: CodingKey>(
+    _ value: inout Value?, _ key: Key, at member: Member
+  ) throws {
     let frame = try frame
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: Value.self)
-    if state.pointee.isCarryingOver, let carried = carried(Value.self, name, in: frame) {
+    let index = index(of: member, name)
+    if state.pointee.isCarryingOver, let carried = carried(Value.self, at: index, in: frame) {
       let hasInitialValue = value.map { !plan.isNull($0) } ?? false
       let isNil = try isNil(
         carried, plan, default: hasDefault(name, in: frame) ?? hasInitialValue)
       return value = isNil ? nil : carried
     }
-    try fillIfPresent(&value, plan, key, name, in: frame)
+    try fillIfPresent(&value, from: present(index, key, in: frame), plan, key, name, in: frame)
   }
 
   /// Whether a value that is carried over is the nil of its field, since it would be read as nil once it is written.
@@ -97,13 +119,28 @@ extension ContainerReader: ObjectReader {
     try plan.tellsNullFromNothing && plan.nilValue == nil && plan.isNull(value) && hasDefault()
   }
 
+  /// Whether a field is null, or will be filled with null.
+  func isNull<Key: CodingKey>(_ member: Member, _ key: Key, in frame: Frame) throws -> Bool {
+    let name = key.stringValue
+    return try isNull(present(index(of: member, name), key, in: frame), key, name, in: frame)
+  }
+
   func present(_ name: String, in frame: Frame) throws -> Field? {
-    let slot = member(name)
-    if slot == 0 { return nil }
-    let field = field(slot, in: frame.tree)
+    try present(member(name), in: frame)
+  }
+
+  private func present<Key: CodingKey>(
+    _ member: UInt32, _ key: Key, in frame: Frame
+  ) throws -> Field? {
+    try named(key, present(member, in: frame))
+  }
+
+  private func present(_ member: UInt32, in frame: Frame) throws -> Field? {
+    if member == 0 { return nil }
+    let field = field(member, in: frame.tree)
     // Only a type that accepts any key asks for this one, by a name that can't represent it
     // exactly.
-    if frame.tree[slot].flags.contains(.illFormedKey) { throw field.illFormedKey() }
+    if frame.tree[member].flags.contains(.illFormedKey) { throw field.illFormedKey() }
     return try field.encodingCarriedValue()
   }
 

@@ -154,7 +154,7 @@ struct ContainerReader: BitwiseCopyable {
     }
     if member == 0 { return Member(tree: frame.pointee.tree, index: 0) }
     if member == MemberPlaces.undecided { return requested(search(name)) }
-    return Member(tree: frame.pointee.tree, index: found(member, in: frame, isRequest: true))
+    return Member(tree: frame.pointee.tree, index: found(member, in: frame))
   }
 
   /// The places of members for a type's keys. An object has several if it is decoded by several
@@ -229,7 +229,7 @@ struct ContainerReader: BitwiseCopyable {
   private func search(
     _ string: String, ofByte byte: Int, _ names: KeyNames.Pointer
   ) -> Member {
-    guard let name = names.pointee.learnedName(string, ofByte: byte) else { return byName }
+    guard let name = names.pointee.learnedName(string, ofByte: byte) else { return .undecided }
     return requested(search(name))
   }
 
@@ -237,15 +237,9 @@ struct ContainerReader: BitwiseCopyable {
   @inline(never)
   private func requested(_ member: UInt32) -> Member {
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    if member == DocumentTree.View.undecided { return byName }
-    let member = member == 0 ? 0 : found(member, in: frame, isRequest: true)
+    if member == DocumentTree.View.undecided { return .undecided }
+    let member = member == 0 ? 0 : found(member, in: frame)
     return Member(tree: frame.pointee.tree, index: member)
-  }
-
-  /// The result for a member that has to be looked up by name.
-  var byName: Member {
-    state.pointee.looksUpByName = true
-    return .undecided
   }
 
   /// Looks up a member from the first one on. Returns 0 if there is none, and `undecided` if the map
@@ -263,15 +257,11 @@ struct ContainerReader: BitwiseCopyable {
   }
 
   /// A member that was found. That a type has asked for it is recorded if the frame says so.
-  ///
-  /// - Parameter isRequest: Whether it wasn't already looked up for the same request.
   @inline(__always)
-  private func found(
-    _ member: UInt32, in frame: Reference<Frame>, isRequest: Bool
-  ) -> UInt32 {
+  private func found(_ member: UInt32, in frame: Reference<Frame>) -> UInt32 {
     if frame.pointee.flags.isDisjoint(with: .noticesReads) { return member }
     if frame.pointee.flags.contains(.marksReads) {
-      state.recordRead(member, in: frame.pointee.tree, isRequest: isRequest)
+      state.recordRead(member, in: frame.pointee.tree, isRequest: true)
     }
     if frame.pointee.flags.contains(.listsAskedMembers) {
       state.pointee.membersAsked.append(AskedMember(slot: member, frame: frameIndex))
@@ -279,7 +269,7 @@ struct ContainerReader: BitwiseCopyable {
     return member
   }
 
-  /// The member with a key; 0 if there is none.
+  /// The member with a name, which a type asks for; 0 if there is none.
   func member(_ name: String) -> UInt32 {
     var name = name
     var member = DocumentTree.View.undecided
@@ -292,11 +282,8 @@ struct ContainerReader: BitwiseCopyable {
     if member == DocumentTree.View.undecided || member == 0 && !name.isASCII {
       member = firstMember(named: name)
     }
-    let isRequest = state.pointee.looksUpByName
-    state.pointee.looksUpByName = false
     if member == 0 { return 0 }
-    return found(
-      member, in: state.pointee.frames.pointer(to: frameIndex), isRequest: isRequest)
+    return found(member, in: state.pointee.frames.pointer(to: frameIndex))
   }
 
   /// The member that has a name in snake_case, which is read as another name: `userURL` is written as `user_url`, and

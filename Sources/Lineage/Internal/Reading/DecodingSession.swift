@@ -88,8 +88,6 @@ struct DecodingState: ~Copyable {
   var membersReadAgain: Set<UInt32> = []
   /// The same in the order in which that was recorded.
   var membersReadAgainInOrder = Arena<UInt32>(capacity: 16)
-  /// Whether a type asks for a member that is looked up by its name, and not by the byte of its key first.
-  var looksUpByName = false
   /// The arrays of the session's own tree whose elements types have asked for one by one. These elements are marked.
   var arraysReadByElement: Set<UInt32> = []
   /// The elements that types have asked for and given up, in arrays of any kind.
@@ -165,7 +163,6 @@ struct DecodingState: ~Copyable {
     if !writtenUserInfo.isEmpty { writtenUserInfo = [:] }
     if !membersReadAgain.isEmpty { membersReadAgain = [] }
     membersReadAgainInOrder.removeAll(keepingCapacityUpTo: 1024)
-    looksUpByName = false
     if !arraysReadByElement.isEmpty { arraysReadByElement = [] }
     if !elementsGivenUp.isEmpty { elementsGivenUp = [] }
     changesOfGivenUp.removeAll(keepingCapacityUpTo: 1024)

@@ -79,7 +79,9 @@ final class ForeignReader: ObjectReader {
     let frame = try container.frame
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
-    guard plan.isDecodedByFormats else { return try value(plan, key, name, in: frame) }
+    guard plan.isDecodedByFormats else {
+      return try value(of: present(key, name, in: frame), plan, key, name, in: frame)
+    }
     let reads = state.reads
     if let value = try member(Value.self, name) { return value }
     do {
@@ -97,7 +99,9 @@ final class ForeignReader: ObjectReader {
     let frame = try container.frame
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
-    guard plan.isDecodedByFormats else { return try valueIfPresent(plan, key, name, in: frame) }
+    guard plan.isDecodedByFormats else {
+      return try valueIfPresent(of: present(key, name, in: frame), plan, name, in: frame)
+    }
     if let value = try member(type, name) { return value }
     guard has(name) else {
       return try container.defaultIfAny(plan, name, in: frame)
@@ -130,7 +134,10 @@ final class ForeignReader: ObjectReader {
     let frame = try container.frame
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: Value.self)
-    guard plan.isDecodedByFormats else { return try fill(&value, plan, key, name, in: frame) }
+    guard plan.isDecodedByFormats else {
+      return try fill(
+        &value, from: present(key, name, in: frame), plan, key, name, in: frame)
+    }
     if let found = try member(Value.self, name) { return value = found }
     try container.fillInitial(
       &value, plan, key, name, in: frame, because: has(name) ? .null : .missing)
@@ -142,7 +149,8 @@ final class ForeignReader: ObjectReader {
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: Value.self)
     guard plan.isDecodedByFormats else {
-      return try fillIfPresent(&value, plan, key, name, in: frame)
+      return try fillIfPresent(
+        &value, from: present(key, name, in: frame), plan, key, name, in: frame)
     }
     if let found = try member(Value.self, name) { return value = found }
     if has(name) {

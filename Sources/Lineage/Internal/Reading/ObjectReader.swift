@@ -48,11 +48,11 @@ extension ObjectReader {
     return peek(name, in: frame)?.hasOnlyLibraryKeys ?? false
   }
 
-  /// Decodes a field that the object's own rules don't apply to.
+  /// Decodes a field that the object's own rules don't apply to; `found` is nil if the object doesn't have it.
   func value<Value: Decodable, Key: CodingKey>(
-    _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame
+    of found: Field?, _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame
   ) throws -> Value {
-    guard let field = try present(key, name, in: frame) else {
+    guard let field = found else {
       return try container.absent(plan, key, name, in: frame, because: .missing)
     }
     if field.isNull { return try null(field, plan, key, name, in: frame) }
@@ -89,11 +89,11 @@ extension ObjectReader {
     return value
   }
 
-  /// Like `value(_:_:_:in:)`, for an optional field.
-  func valueIfPresent<Value: Decodable, Key: CodingKey>(
-    _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame
+  /// Like `value(of:_:_:_:in:)`, for an optional field.
+  func valueIfPresent<Value: Decodable>(
+    of found: Field?, _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
   ) throws -> Value? {
-    guard let field = try present(key, name, in: frame) else {
+    guard let field = found else {
       return try container.defaultIfAny(plan, name, in: frame)
     }
     if field.isNull {
@@ -133,10 +133,13 @@ extension ObjectReader {
   }
 
   /// The field with a key, which may be null; nil if the object doesn't have it.
-  private func present<Key: CodingKey>(
-    _ key: Key, _ name: String, in frame: Frame
-  ) throws -> Field? {
-    guard var field = try present(name, in: frame) else { return nil }
+  func present<Key: CodingKey>(_ key: Key, _ name: String, in frame: Frame) throws -> Field? {
+    try named(key, present(name, in: frame))
+  }
+
+  /// A field with its key in its coding path.
+  func named<Key: CodingKey>(_ key: Key, _ found: Field?) -> Field? {
+    guard var field = found else { return nil }
     // A carried value is the root of its own tree.
     if field.pathKey == .member { field.pathKey = state.pathKey(of: key) }
     return field
@@ -147,9 +150,10 @@ extension ObjectReader {
   /// Replaces the initial value of a field with that of the data, unless it is missing, or null
   /// although its type can't decode null.
   func fill<Value: Decodable, Key: CodingKey>(
-    _ value: inout Value, _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame
+    _ value: inout Value, from found: Field?, _ plan: DecodingPlan<Value>, _ key: Key,
+    _ name: String, in frame: Frame
   ) throws {
-    guard let field = try present(key, name, in: frame) else {
+    guard let field = found else {
       return try container.fillInitial(&value, plan, key, name, in: frame, because: .missing)
     }
     if field.isNull {
@@ -174,12 +178,12 @@ extension ObjectReader {
     }
   }
 
-  /// Like `fill(_:_:_:_:in:)`, for an optional field, which is nil if the data has null.
+  /// Like `fill(_:from:_:_:_:in:)`, for an optional field, which is nil if the data has null.
   func fillIfPresent<Value: Decodable, Key: CodingKey>(
-    _ value: inout Value?, _ plan: DecodingPlan<Value>, _ key: Key, _ name: String,
-    in frame: Frame
+    _ value: inout Value?, from found: Field?, _ plan: DecodingPlan<Value>, _ key: Key,
+    _ name: String, in frame: Frame
   ) throws {
-    guard let field = try present(key, name, in: frame) else {
+    guard let field = found else {
       return try container.fillInitialIfPresent(&value, plan, key, name, in: frame)
     }
     if field.isNull {
@@ -205,11 +209,18 @@ extension ObjectReader {
     let frame = try container.frame
     let name = key.stringValue
     return try state.readingNull {
-      if let field = try present(name, in: frame) { return field.isNull }
-      if let field = try container.defaultField(name, in: frame) { return field.isNull }
-      if frame.fill.rule == .zero { return true }
-      throw container.missing(Any.self, key, .missing, .missing)
+      try isNull(present(name, in: frame), key, name, in: frame)
     }
+  }
+
+  /// Whether a field is null, or will be filled with null; `found` is nil if the object doesn't have it.
+  func isNull<Key: CodingKey>(
+    _ found: Field?, _ key: Key, _ name: String, in frame: Frame
+  ) throws -> Bool {
+    if let found { return found.isNull }
+    if let field = try container.defaultField(name, in: frame) { return field.isNull }
+    if frame.fill.rule == .zero { return true }
+    throw container.missing(Any.self, key, .missing, .missing)
   }
 
   /// A decoder for the value of a key. If the value is missing, the decoder is that of its default
@@ -217,7 +228,6 @@ extension ObjectReader {
   func nested<Key: CodingKey>(_ key: Key) throws -> ValueDecoder {
     let frame = try container.frame
     let name = key.stringValue
-    state.pointee.looksUpByName = true
     let found = try present(key, name, in: frame)
     if let found, frame.fill.rule == .error || !found.isNull {
       return found.decoder(filling: try container.fill(inside: name, of: frame))
