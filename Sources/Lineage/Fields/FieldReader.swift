@@ -38,7 +38,10 @@ public struct FieldReader: ~Copyable {
     if source == nil { object.prepare() }
     var fields = FieldReader(object, source)
     do {
-      return try make(&fields)
+      let value = try make(&fields)
+      // The type may have caught the error, or have read nothing since.
+      try fields.checkKeys()
+      return value
     } catch let error as SharedKeyError {
       throw error.explained(in: Value.self, at: state.codingPath(ofFrame: Int32(frame)))
     }
@@ -92,7 +95,7 @@ public struct FieldReader: ~Copyable {
     let subclass = keys
     keys = FieldKeys(type: type, count: names.pointee.learnedCount)
     if subclass.count > 0 { addKeys(to: subclass) }
-    if source != nil { return }
+    if source != nil || opened?.object.error != nil { return }
     if state.pointee.isCarryingOver { state.recordRootNames(type, ofFrame: object.frameIndex) }
     self.names = names
     next = object.firstMember
@@ -102,14 +105,18 @@ public struct FieldReader: ~Copyable {
       ? names.pointee.namesInOrder : nil
   }
 
-  /// Makes all further reads throw if the keys are those of a superclass, and a subclass has one of them.
+  /// Adds the keys of a superclass. If a subclass has one of them, all further fields are read by name, which throws.
   @inline(never)
   private mutating func addKeys(to subclass: FieldKeys) {
     let opened = object.state.pointee.keyNames.shared.opened(keys, after: subclass, self.opened)
     self.opened = opened
-    guard let error = opened.object.error else { return }
-    source = UnreadableFields(error)
-    (names, order, places) = (nil, nil, 0)
+    if opened.object.error != nil { (names, order, places) = (nil, nil, 0) }
+  }
+
+  /// Throws the error for a class that has a key of its superclass.
+  @inline(__always)
+  private func checkKeys() throws {
+    if let error = opened?.object.error { throw error }
   }
 
   // MARK: - Required fields
@@ -134,7 +141,9 @@ public struct FieldReader: ~Copyable {
   private func valueByName<Value: Decodable, Key: CodingKey>(
     _ key: Key, _ member: ContainerReader.Member
   ) throws -> Value {
-    try source.map { try $0.value(Value.self, key) } ?? object.value(Value.self, key, at: member)
+    try checkKeys()
+    return try source.map { try $0.value(Value.self, key) }
+      ?? object.value(Value.self, key, at: member)
   }
 
   /// Reads an optional field, which is nil if it is missing or null.
@@ -159,7 +168,8 @@ public struct FieldReader: ~Copyable {
   private func optionalByName<Value: Decodable, Key: CodingKey>(
     _ key: Key, _ member: ContainerReader.Member
   ) throws -> Value? {
-    try source.map { try $0.valueIfPresent(Value.self, key) }
+    try checkKeys()
+    return try source.map { try $0.valueIfPresent(Value.self, key) }
       ?? object.valueIfPresent(Value.self, key, at: member)
   }
 
@@ -192,6 +202,7 @@ public struct FieldReader: ~Copyable {
   private func fillByName<Value: Decodable, Key: CodingKey>(
     _ value: inout Value, _ key: Key, _ member: ContainerReader.Member
   ) throws {
+    try checkKeys()
     if let source { return try source.fill(&value, key) }
     try object.fill(&value, key, at: member)
   }
@@ -219,6 +230,7 @@ public struct FieldReader: ~Copyable {
   private func fillOptionalByName<Value: Decodable, Key: CodingKey>(
     _ value: inout Value?, _ key: Key, _ member: ContainerReader.Member
   ) throws {
+    try checkKeys()
     if let source { return try source.fillIfPresent(&value, key) }
     try object.fillIfPresent(&value, key, at: member)
   }
@@ -265,6 +277,7 @@ public struct FieldReader: ~Copyable {
   private func unknownFields<Key: CodingKey>(besides key: Key, at index: Int) throws
     -> UnknownFields
   {
+    try checkKeys()
     func declares(_ name: String) -> Bool { Key.declares(name, besides: key) }
     return try source.map { try $0.unknownFields(collectedBy: key, isDeclared: declares) }
       ?? object.unknownFields(collectedBy: index, keyNames: names, isDeclared: declares)

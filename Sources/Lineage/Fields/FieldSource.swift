@@ -69,13 +69,8 @@ final class LearnedFields: FieldSource {
   }
 }
 
-/// Receives the keys of fields, in place of a document.
-class FieldSink {
-  func write<Key: CodingKey>(_ key: Key) throws {}
-}
-
 /// The keys of a type that is being learned.
-final class LearnedKeys: FieldSink {
+final class LearnedKeys {
   /// A writer that nothing is written to.
   let unused = DocumentWriter()
   private let encoder: any LearningEncoder
@@ -84,54 +79,8 @@ final class LearnedKeys: FieldSink {
     self.encoder = encoder
   }
 
-  override func write<Key: CodingKey>(_ key: Key) throws {
+  func write<Key: CodingKey>(_ key: Key) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encodeNil(forKey: key)
   }
-}
-
-// MARK: - Mistakes
-
-/// The fields of a class that has a key of its superclass: whatever is read throws the error.
-final class UnreadableFields: FieldSource {
-  private let error: SharedKeyError
-
-  init(_ error: SharedKeyError) {
-    self.error = error
-  }
-
-  func value<Value: Decodable, Key: CodingKey>(_ type: Value.Type, _ key: Key) throws -> Value {
-    throw error
-  }
-
-  func valueIfPresent<Value: Decodable, Key: CodingKey>(
-    _ type: Value.Type, _ key: Key
-  ) throws -> Value? {
-    throw error
-  }
-
-  func fill<Value: Decodable, Key: CodingKey>(_ value: inout Value, _ key: Key) throws {
-    throw error
-  }
-
-  func fillIfPresent<Value: Decodable, Key: CodingKey>(_ value: inout Value?, _ key: Key) throws {
-    throw error
-  }
-
-  func unknownFields<Key: CodingKey>(
-    collectedBy key: Key, isDeclared: (String) -> Bool
-  ) throws -> UnknownFields {
-    throw error
-  }
-}
-
-/// The keys of a class that has one of its superclass: whatever is written throws the error.
-final class UnwritableKeys: FieldSink {
-  private let error: SharedKeyError
-
-  init(_ error: SharedKeyError) {
-    self.error = error
-  }
-
-  override func write<Key: CodingKey>(_ key: Key) throws { throw error }
 }

@@ -5,8 +5,8 @@
 public struct FieldWriter: ~Copyable {
   /// The object. The caller retains the writer.
   private let object: ObjectWriter
-  /// Receives the keys while a type is being learned, and after a mistake.
-  private var sink: FieldSink?
+  /// Receives the keys while a type is being learned.
+  private let learned: LearnedKeys?
   /// The cached names of the keys; nil if fields have to be written by their names.
   private var names: KeyNames.Pointer?
   private var keys = FieldKeys.none
@@ -26,6 +26,8 @@ public struct FieldWriter: ~Copyable {
     var fields = FieldWriter(encoder, leavesOutNil: leavesOutNil)
     do {
       try body(&fields)
+      // The type may have caught the error, or have written nothing since.
+      try fields.checkKeys()
     } catch let error as SharedKeyError {
       throw error.explained(in: type, at: encoder.codingPath)
     }
@@ -36,7 +38,7 @@ public struct FieldWriter: ~Copyable {
     self.leavesOutNil = leavesOutNil
     object = ObjectWriter(encoder.writer, encoder.open(.object))
     isRoot = encoder.container < 0
-    sink = nil
+    learned = nil
   }
 
   /// Begins to write a value that a type is learned from.
@@ -45,7 +47,7 @@ public struct FieldWriter: ~Copyable {
     object = ObjectWriter(unusedIn: learned.unused)
     isRoot = true
     leavesOutNil = false
-    sink = learned
+    self.learned = learned
   }
 
   /// Declares the keys. Call it before writing.
@@ -78,7 +80,7 @@ public struct FieldWriter: ~Copyable {
     if subclass.count > 0 {
       addKeys(to: subclass, in: FieldKeys(type: type, count: count()))
     }
-    guard sink == nil, let names = object.names(of: type) else {
+    guard learned == nil, opened?.object.error == nil, let names = object.names(of: type) else {
       self.keys = FieldKeys(type: type, count: count())
       // The cached names may be those of a subclass.
       self.names = nil
@@ -90,12 +92,16 @@ public struct FieldWriter: ~Copyable {
     self.names = names
   }
 
-  /// Makes all further writes throw if the keys are those of a superclass, and a subclass has one of them.
+  /// Adds the keys of a superclass. If a subclass has one of them, all further fields are written by name, which throws.
   @inline(never)
   private mutating func addKeys(to subclass: FieldKeys, in keys: FieldKeys) {
-    let opened = object.opened(keys, after: subclass, self.opened)
-    self.opened = opened
-    if let error = opened.object.error { sink = UnwritableKeys(error) }
+    opened = object.opened(keys, after: subclass, opened)
+  }
+
+  /// Throws the error for a class that has a key of its superclass.
+  @inline(__always)
+  private func checkKeys() throws {
+    if let error = opened?.object.error { throw error }
   }
 
   // MARK: - Values
@@ -123,7 +129,8 @@ public struct FieldWriter: ~Copyable {
 
   @inline(never)
   private func writeByName<Value: Encodable, Key: CodingKey>(_ value: Value, _ key: Key) throws {
-    if let sink { return try sink.write(key) }
+    try checkKeys()
+    if let learned { return try learned.write(key) }
     var container = object.container(keyedBy: Key.self)
     try container.encode(value, forKey: key)
   }
@@ -155,14 +162,15 @@ public struct FieldWriter: ~Copyable {
   }
 
   private func writeNullByName<Key: CodingKey>(_ key: Key) throws {
-    if let sink { return try sink.write(key) }
+    try checkKeys()
+    if let learned { return try learned.write(key) }
     var container = object.container(keyedBy: Key.self)
     try container.encodeNil(forKey: key)
   }
 
   @inline(__always)
   private func omit(_ index: Int) throws {
-    if object.isInMemory || sink != nil { try recordOmitted(index) }
+    if object.isInMemory || learned != nil { try recordOmitted(index) }
   }
 
   @inline(never)
@@ -175,7 +183,8 @@ public struct FieldWriter: ~Copyable {
   }
 
   private func recordOmitted<Key: CodingKey>(_ key: Key) throws {
-    if let sink { return try sink.write(key) }
+    try checkKeys()
+    if let learned { return try learned.write(key) }
     object.withWriter { writer, container in writer.recordOmitted(key.stringValue, in: container) }
   }
 
@@ -201,7 +210,8 @@ public struct FieldWriter: ~Copyable {
   private func writeScalarByName<Value: EncodableScalar, Key: CodingKey>(
     _ value: Value, _ key: Key
   ) throws {
-    if let sink { return try sink.write(key) }
+    try checkKeys()
+    if let learned { return try learned.write(key) }
     var container = object.container(keyedBy: Key.self)
     try container.write(value, key)
   }
@@ -221,7 +231,8 @@ public struct FieldWriter: ~Copyable {
   /// Writes the unknown fields next to the others.
   public func write(_ unknown: UnknownFields, at index: Int) throws {
     // Unknown fields have no key of their own.
-    if sink != nil { return }
+    if learned != nil { return }
+    try checkKeys()
     try write(unknown, besides: keys.key(at: index))
   }
 

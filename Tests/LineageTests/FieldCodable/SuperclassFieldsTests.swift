@@ -185,6 +185,95 @@ struct SuperclassFieldsTests {
     #expect(try JSONDecoder().decode(unversioned: Middle.self, from: data).middle == 2)
   }
 
+  /// Opens its keys and has no fields of its own.
+  class Untitled: Shape {
+    private enum CodingKeys: String, CodingKey { case name }
+
+    init() { super.init(title: nil, id: 1) }
+
+    required init(reading fields: inout FieldReader) throws {
+      fields.open(CodingKeys.self, count: 1)
+      try super.init(reading: &fields)
+    }
+
+    override func write(to fields: inout FieldWriter) throws {
+      fields.open(CodingKeys.self, count: 1)
+      try super.write(to: &fields)
+    }
+  }
+
+  final class Named: Untitled {
+    private enum CodingKeys: String, CodingKey { case name }
+    var name: String?
+
+    override init() { super.init() }
+
+    required init(reading fields: inout FieldReader) throws {
+      fields.open(CodingKeys.self, count: 1)
+      name = try fields.value(at: 0)
+      try super.init(reading: &fields)
+    }
+
+    override func write(to fields: inout FieldWriter) throws {
+      fields.open(CodingKeys.self, count: 1)
+      try fields.write(name, at: 0)
+      try super.write(to: &fields)
+    }
+  }
+
+  @Test func `a key that a class shares with its superclass is an error above that one, too`() {
+    let reading = #expect(throws: MigrationError.self) {
+      try JSONDecoder().decode(unversioned: Named.self, from: Data(#"{"id":1}"#.utf8))
+    }
+    let writing = #expect(throws: MigrationError.self) {
+      try JSONEncoder().encode(unversioned: Named())
+    }
+
+    #expect(reading?.description.contains("has the key 'name', and so does its superclass") == true)
+    #expect(writing?.description == reading?.description)
+  }
+
+  /// Catches all errors.
+  class Careless: FieldCodable {
+    private enum CodingKeys: String, CodingKey { case note }
+    var note: String?
+
+    init() {}
+
+    required init(reading fields: inout FieldReader) throws {
+      fields.open(CodingKeys.self, count: 1)
+      note = try? fields.value(at: 0)
+    }
+
+    func write(to fields: inout FieldWriter) throws {
+      fields.open(CodingKeys.self, count: 1)
+      try? fields.write(note, at: 0)
+    }
+  }
+
+  final class Noted: Careless {
+    private enum CodingKeys: String, CodingKey { case note }
+
+    override init() { super.init() }
+
+    required init(reading fields: inout FieldReader) throws {
+      fields.open(CodingKeys.self, count: 1)
+      try super.init(reading: &fields)
+    }
+
+    override func write(to fields: inout FieldWriter) throws {
+      fields.open(CodingKeys.self, count: 1)
+      try super.write(to: &fields)
+    }
+  }
+
+  @Test func `a class can't catch the error for a key of its superclass`() {
+    #expect(throws: MigrationError.self) {
+      try JSONDecoder().decode(unversioned: Noted.self, from: Data(#"{"note":"n"}"#.utf8))
+    }
+    #expect(throws: MigrationError.self) { try JSONEncoder().encode(unversioned: Noted()) }
+  }
+
   @Test func `a key of the superclass is an error at the path of the object`() {
     let error = #expect(throws: MigrationError.self) {
       try JSONEncoder().encode(unversioned: ["a": [Middle(), Square()]])

@@ -20,14 +20,15 @@ struct SharedKeys {
 final class OpenedKeys {
   private let all: [FieldKeys]
   private var withSuperclass: [ObjectIdentifier: OpenedKeys] = [:]
-  /// The error for a class that has a key of one of its superclasses; nil if there is none.
+  /// The error for the first class that has a key of one of its superclasses; nil if there is none.
   let error: SharedKeyError?
 
-  init(_ all: [FieldKeys]) {
+  init(_ all: [FieldKeys], error: SharedKeyError? = nil) {
     self.all = all
     let names = Set(all.last?.names ?? [])
-    error =
-      all.dropLast().lazy.compactMap { subclass in
+    self.error =
+      error
+      ?? all.dropLast().lazy.compactMap { subclass in
         guard let keys = all.last, subclass.type != keys.type,
           let name = subclass.names.first(where: names.contains)
         else { return nil }
@@ -38,7 +39,7 @@ final class OpenedKeys {
   func adding(_ keys: FieldKeys) -> OpenedKeys {
     let id = ObjectIdentifier(keys.type)
     if let known = withSuperclass[id] { return known }
-    let opened = OpenedKeys(all + [keys])
+    let opened = OpenedKeys(all + [keys], error: error)
     withSuperclass[id] = opened
     return opened
   }
