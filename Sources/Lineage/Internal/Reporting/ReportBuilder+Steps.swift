@@ -76,8 +76,8 @@ extension ReportBuilder {
   /// done with them.
   func recordAllLost(since start: Mark) {
     willRecord()
-    let kept = Array(report.unknownFieldsKept[start.kept...])
-    report.unknownFieldsKept.removeSubrange(start.kept...)
+    let kept = Array(report.unknownFieldsKept[start.report.unknownFieldsKept...])
+    report.unknownFieldsKept.removeSubrange(start.report.unknownFieldsKept...)
     report.unknownFieldsDropped += kept
     for path in kept { keptValues[path] = nil }
     recordLost(rejections.remaining(since: start.rejections))
@@ -86,7 +86,7 @@ extension ReportBuilder {
 
   private func recordUnknownLost(from tree: DocumentTree, under base: Int, since start: Mark) {
     // A copy, because mutating the report's array would copy all of it while a slice refers to it.
-    let kept = Array(report.unknownFieldsKept[start.kept...])
+    let kept = Array(report.unknownFieldsKept[start.report.unknownFieldsKept...])
     if kept.isEmpty { return }
     willRecord()
     let values = kept.map { keptValues[$0] }
@@ -127,8 +127,8 @@ extension ReportBuilder {
       let value = keptValues.removeValue(forKey: path)
       if fate == .lost { nestedLosses.values[path] = value }
     }
-    report.unknownFieldsKept.replaceSubrange(start.kept..., with: stillKept)
-    let isRecorded = Set(report.carryOverDropped[start.carryOverDropped...])
+    report.unknownFieldsKept.replaceSubrange(start.report.unknownFieldsKept..., with: stillKept)
+    let isRecorded = Set(report.carryOverDropped[start.report.carryOverDropped...])
     report.unknownFieldsDropped += paths(of: .lost).filter { !isRecorded.contains($0) }
   }
 

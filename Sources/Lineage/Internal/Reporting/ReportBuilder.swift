@@ -34,29 +34,17 @@ final class ReportBuilder {
 
   /// A position in the report to roll back to if an attempt fails.
   struct Mark {
+    let report: ReportMark
     let rejections: Rejections.Mark
     let preservedNulls: PreservedNulls.Mark
-    /// The numbers of entries in the report's lists.
-    let kept, carryOverDropped: Int
-    fileprivate let nested, newer, filled, dropped, nullsDropped, rejectedDropped: Int
-    fileprivate let fieldsToAdd, carryOverRenamed, notes: Int
-    fileprivate let hasFoundVersion, isOfOlderDocument: Bool
-    fileprivate let versionFound: AnyVersion?
-    fileprivate let typesWalked: [String]
+    fileprivate let hasFoundVersion: Bool
   }
 
   var mark: Mark {
     forgetFailedAttempt()
     return Mark(
-      rejections: rejections.mark, preservedNulls: preservedNulls.mark,
-      kept: report.unknownFieldsKept.count, carryOverDropped: report.carryOverDropped.count,
-      nested: report.nestedMigrations.count, newer: report.newerValuesRead.count,
-      filled: report.filled.count, dropped: report.unknownFieldsDropped.count,
-      nullsDropped: report.nullsDropped.count, rejectedDropped: report.rejectedDropped.count,
-      fieldsToAdd: report.fieldsToAdd.count,
-      carryOverRenamed: report.carryOverRenamed.count, notes: report.notes.count,
-      hasFoundVersion: hasFoundVersion, isOfOlderDocument: report.isOfOlderDocument,
-      versionFound: report.versionFound, typesWalked: report.typesWalked)
+      report: ReportMark(of: report), rejections: rejections.mark,
+      preservedNulls: preservedNulls.mark, hasFoundVersion: hasFoundVersion)
   }
 
   /// Decodes a value. If that fails and a type catches the error, nothing that was recorded meanwhile
@@ -112,24 +100,20 @@ final class ReportBuilder {
   /// Removes what was recorded since a mark.
   func rollBack(to mark: Mark) {
     forgetFailedAttempt()
+    let start = mark.report
+    for entry in report.newerValuesRead.dropFirst(start.newerValuesRead) {
+      newer.remove(entry.path)
+    }
+    for path in report.unknownFieldsKept.dropFirst(start.unknownFieldsKept) {
+      keptValues[path] = nil
+    }
+    for path in report.nullsDropped.dropFirst(start.nullsDropped) { nullsRead.remove(path) }
+    for note in report.notes.dropFirst(start.notes) { missingTags.remove(note) }
+    nestedLocations.cut(to: start.nestedMigrations)
+    start.cut(&report)
     rejections.rollBack(to: mark.rejections)
     preservedNulls.rollBack(to: mark.preservedNulls)
-    report.nestedMigrations.cut(to: mark.nested)
-    nestedLocations.cut(to: mark.nested)
-    for entry in report.newerValuesRead.cut(to: mark.newer) { newer.remove(entry.path) }
-    report.filled.cut(to: mark.filled)
-    report.fieldsToAdd.cut(to: mark.fieldsToAdd)
-    report.rejectedDropped.cut(to: mark.rejectedDropped)
-    for path in report.unknownFieldsKept.cut(to: mark.kept) { keptValues[path] = nil }
-    report.unknownFieldsDropped.cut(to: mark.dropped)
-    for path in report.nullsDropped.cut(to: mark.nullsDropped) { nullsRead.remove(path) }
-    report.carryOverDropped.cut(to: mark.carryOverDropped)
-    report.carryOverRenamed.cut(to: mark.carryOverRenamed)
-    for note in report.notes.cut(to: mark.notes) { missingTags.remove(note) }
     hasFoundVersion = mark.hasFoundVersion
-    report.isOfOlderDocument = mark.isOfOlderDocument
-    report.versionFound = mark.versionFound
-    report.typesWalked = mark.typesWalked
   }
 
   /// Records a rejected value. A type may decode the same value twice.
