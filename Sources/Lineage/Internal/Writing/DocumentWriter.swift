@@ -27,7 +27,7 @@ final class DocumentWriter: PooledObject {
     var userInfo: [CodingUserInfoKey: Any] = [:]
     /// Whether a type has asked for `userInfo`.
     var hasAskedForUserInfo = false
-    var defaultsOfCall = DefaultsOfCall()
+    let defaultsOfCall = DefaultsOfCall()
     var keyConversion = KeyConversion.none
     var convertsKeys: Bool { keyConversion != .none }
     /// Whether dictionaries are written in the order of their keys, as `PropertyListEncoder` does.
@@ -133,7 +133,7 @@ final class DocumentWriter: PooledObject {
     if state.pointee.reportBuilder != nil { state.pointee.reportBuilder = nil }
     if !userInfo.isEmpty { state.pointee.userInfo = [:] }
     state.pointee.hasAskedForUserInfo = false
-    if !state.pointee.defaultsOfCall.isEmpty { state.pointee.defaultsOfCall = DefaultsOfCall() }
+    state.pointee.defaultsOfCall.removeAll()
     if !state.pointee.memberNames.isEmpty { state.pointee.memberNames = [:] }
     state.pointee.reopened.removeAll(from: 0)
     state.pointee.nilsNoticed = NoticedNils()
