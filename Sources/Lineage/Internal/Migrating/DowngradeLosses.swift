@@ -39,7 +39,7 @@ struct DowngradeLosses {
   }
 
   private func tree(of value: AnyObject, as link: ChainLink) throws -> DocumentWriter {
-    try DocumentWriter.inMemory(userInfo: userInfo, storesSwiftValues: false) {
+    try DocumentWriter.writing(.checkedFields, userInfo: userInfo) {
       try link.encode(value, to: $0)
     }
   }

@@ -46,7 +46,7 @@ struct UnknownFieldsInSteps {
       return
     }
     do {
-      let writer = try DocumentWriter.inMemory(userInfo: userInfo, storesSwiftValues: false) {
+      let writer = try DocumentWriter.writing(.checkedFields, userInfo: userInfo) {
         try $0.writer.encode(value, to: $0)
       }
       if let start {

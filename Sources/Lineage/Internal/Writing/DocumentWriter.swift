@@ -22,7 +22,33 @@ final class DocumentWriter: PooledObject {
   /// The tree, to check whether something else retains it.
   private let unretainedTree: Unretained<DocumentTree>
 
+  /// What a value is written as.
+  enum Mode: UInt8 {
+    /// A document.
+    case document
+    /// A property list: dictionaries are written in the order of their keys, as `PropertyListEncoder` does.
+    case propertyList
+    /// A tree in memory, to look at the fields of a value.
+    case fields
+    /// Fields in memory to decode as the next version. Those that aren't scalars are stored as Swift values, unless
+    /// that would save nothing.
+    case carriedFields
+    /// Fields in memory to find those that a step has lost. The nils that a document has as nulls are marked.
+    case checkedFields
+
+    /// Whether it is a tree that stays in memory and is only read by this process. Then nil is written as null, and the
+    /// tree records the versions of nested values.
+    @inline(__always)
+    var isInMemory: Bool {
+      switch self {
+      case .document, .propertyList: false
+      case .fields, .carriedFields, .checkedFields: true
+      }
+    }
+  }
+
   struct State: ~Copyable {
+    var mode = Mode.document
     var json: JSONEncodingOptions?
     var userInfo: [CodingUserInfoKey: Any] = [:]
     /// Whether a type has asked for `userInfo`.
@@ -30,14 +56,8 @@ final class DocumentWriter: PooledObject {
     let defaultsOfCall = DefaultsOfCall()
     var keyConversion = KeyConversion.none
     var convertsKeys: Bool { keyConversion != .none }
-    /// Whether dictionaries are written in the order of their keys, as `PropertyListEncoder` does.
-    var sortsDictionaries = false
-    var isInMemory = false
-    var storesSwiftValues = false
-    /// Whether the nils in memory are marked that a document has as nulls.
-    var marksNulls = false
     var sizeLimit = SizeLimit()
-    /// The coding keys of the root's type, if `storesSwiftValues` is true.
+    /// The coding keys of the root's type, if fields are carried.
     var rootNames = DeclaredKeyTypes()
     /// The unknown fields that have the name of a declared one.
     var nameCollisions: [NameCollision] = []
@@ -114,20 +134,22 @@ final class DocumentWriter: PooledObject {
   func beginPropertyList(userInfo: [CodingUserInfoKey: Any]) -> ValueEncoder {
     state.pointee.stack = .aroundHere
     state.pointee.reusesContainers = true
-    state.pointee.sortsDictionaries = true
+    state.pointee.mode = .propertyList
     return begin(userInfo: userInfo)
   }
 
   /// Removes everything, so that the memory can be reused for another value.
+  ///
+  /// That includes neither what is known about keys, nor `latestSerial`, by which a container that user code has stored
+  /// is told from later ones. `omissions`, `nestedVersions` and `typeInQuestion` are restored by the functions that set
+  /// them, the containers are reclaimed by `endCall()`, `stack` is set when a value begins, and `pathOfRoot` only in
+  /// writers that aren't reused.
   func reset() {
     if !tree.isEmpty { tree.removeAll() }
     state.pointee.text.removeAll()
     if isJSON { state.pointee.json = nil }
     state.pointee.keyConversion = .none
-    state.pointee.sortsDictionaries = false
-    state.pointee.isInMemory = false
-    state.pointee.storesSwiftValues = false
-    state.pointee.marksNulls = false
+    state.pointee.mode = .document
     state.pointee.sizeLimit = SizeLimit()
     state.pointee.containers.removeAll(keepingCapacityUpTo: 1024)
     if state.pointee.reportBuilder != nil { state.pointee.reportBuilder = nil }
@@ -169,9 +191,8 @@ final class DocumentWriter: PooledObject {
   /// Whether the strategies of a `JSONEncoder` apply.
   var isJSON: Bool { state.pointee.json != nil }
 
-  /// Whether the tree stays in memory and is only read by this process. Then nil is written as
-  /// null, and the tree records the versions of nested values.
-  var isInMemory: Bool { state.pointee.isInMemory }
+  /// Whether a tree in memory is written, instead of a document.
+  var isInMemory: Bool { state.pointee.mode.isInMemory }
   var userInfo: [CodingUserInfoKey: Any] { state.pointee.json?.userInfo ?? state.pointee.userInfo }
 
   /// The tree of a value in memory, without its version.
@@ -206,7 +227,7 @@ final class DocumentWriter: PooledObject {
     of value: Value, userInfo: [CodingUserInfoKey: Any], sizeLimit: SizeLimit
   ) throws -> DocumentWriter {
     let writer = DocumentWriter()
-    writer.state.pointee.isInMemory = true
+    writer.state.pointee.mode = .fields
     writer.state.pointee.sizeLimit = sizeLimit
     try value.encode(to: writer.begin(userInfo: userInfo))
     // The tree is never written, so no unknown field is lost if a declared one has its name.
@@ -214,27 +235,20 @@ final class DocumentWriter: PooledObject {
     return writer
   }
 
-  /// A writer with a value in memory that is being migrated to the next version.
-  ///
-  /// - Parameter storesSwiftValues: Whether fields that aren't scalars are stored as Swift values
-  ///   instead of being encoded.
-  static func inMemory(
-    userInfo: [CodingUserInfoKey: Any], storesSwiftValues: Bool,
-    _ build: (ValueEncoder) throws -> Void
+  /// A writer with the fields of a value that is being migrated.
+  static func writing(
+    _ mode: Mode, userInfo: [CodingUserInfoKey: Any], _ build: (ValueEncoder) throws -> Void
   ) throws -> DocumentWriter {
     let writer = DocumentWriter()
-    try writer.writeInMemory(userInfo: userInfo, storesSwiftValues: storesSwiftValues, build)
+    try writer.write(mode, userInfo: userInfo, build)
     return writer
   }
 
-  /// Writes a value in memory that is being migrated to the next version.
-  func writeInMemory(
-    userInfo: [CodingUserInfoKey: Any], storesSwiftValues: Bool,
-    _ build: (ValueEncoder) throws -> Void
+  /// Writes the fields of a value that is being migrated.
+  func write(
+    _ mode: Mode, userInfo: [CodingUserInfoKey: Any], _ build: (ValueEncoder) throws -> Void
   ) throws {
-    state.pointee.isInMemory = true
-    state.pointee.storesSwiftValues = storesSwiftValues
-    state.pointee.marksNulls = !storesSwiftValues
+    state.pointee.mode = mode
     try build(begin(userInfo: userInfo))
     try finishTree()
   }
@@ -254,7 +268,7 @@ final class DocumentWriter: PooledObject {
 
   /// Whether fields are stored as Swift values instead of being encoded.
   @inline(__always)
-  var storesSwiftValues: Bool { state.pointee.storesSwiftValues }
+  var carriesFields: Bool { state.pointee.mode == .carriedFields }
 
   /// Stores a field as a Swift value, unless that would save nothing. Returns whether it did.
   @inline(never)

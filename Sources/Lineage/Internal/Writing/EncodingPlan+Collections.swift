@@ -6,7 +6,7 @@ final class DictionaryEncodingPlan<Element: Encodable>: EncodingPlan<[String: El
     let writer = encoder.writer
     if writer.exceedsLimit(with: value.count) { return }
     let container = encoder.open(.object, keysAreData: true)
-    if writer.state.pointee.sortsDictionaries {
+    if writer.state.pointee.mode == .propertyList {
       try encode(value.sorted { $0.key < $1.key }, into: container, of: writer)
     } else {
       try encode(value, into: container, of: writer)

@@ -159,7 +159,7 @@ final class OptionalEncodingPlan<Wrapped: Encodable>: EncodingPlan<Wrapped?> {
 
   override func encode(_ value: Wrapped?, to encoder: ValueEncoder) throws {
     let isPresent = try withValue(of: value) { value in
-      if encoder.writer.storesSwiftValues, encoder.isMember,
+      if encoder.writer.carriesFields, encoder.isMember,
         encoder.writer.carry(copy value, at: encoder.slot)
       {
         return

@@ -47,7 +47,7 @@ struct ObjectWriter: BitwiseCopyable {
   /// Records that the fields of the root are written with these keys.
   @inline(__always)
   func addRootNames(_ type: any CodingKey.Type) {
-    if state.pointee.storesSwiftValues { state.pointee.rootNames.add(type) }
+    if state.pointee.mode == .carriedFields { state.pointee.rootNames.add(type) }
   }
 
   /// The keys that a class and its subclasses have opened for the object.
@@ -122,7 +122,7 @@ struct ObjectWriter: BitwiseCopyable {
 
   /// Whether the writer builds a tree in memory, and stores fields of a type as Swift values.
   func carries<Value: Encodable>(_ type: Value.Type) -> Bool {
-    state.pointee.storesSwiftValues
+    state.pointee.mode == .carriedFields
       && PlanCache.unretainedEncodingPlan(for: type).withObject { $0.isCarried }
   }
 
@@ -139,7 +139,7 @@ struct ObjectWriter: BitwiseCopyable {
     }
   }
 
-  var isInMemory: Bool { state.pointee.isInMemory }
+  var isInMemory: Bool { state.pointee.mode.isInMemory }
 
   /// Whether it matters that a nil is left out.
   var noticesNils: Bool { state.pointee.isInMemory || state.pointee.nilsNoticed.isNeeded }
@@ -237,7 +237,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// If fields are carried, records that a type whose keys accept any name doesn't declare this
   /// member.
   private func recordAnyName(_ slot: UInt32, _ writer: DocumentWriter) {
-    if writer.storesSwiftValues, Key.isAnyName {
+    if writer.carriesFields, Key.isAnyName {
       writer.tree.slots[slot].flags.insert(.isUndeclared)
     }
   }
@@ -363,7 +363,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
     let begun = beginByName(key)
     let encoder = begun.encoder
-    if encoder.writer.storesSwiftValues, encoder.writer.carry(value, at: encoder.slot) {
+    if encoder.writer.carriesFields, encoder.writer.carry(value, at: encoder.slot) {
       encoder.writer.end(begun)
     } else {
       try encoder.writer.encode(value, as: begun)

@@ -20,7 +20,7 @@ extension TypeDefaults {
     let nils = writer.beginNoticingNils()
     defer { writer.endNoticingNils(since: nils) }
     try encodeFields()
-    if writer.isInMemory, !writer.state.pointee.marksNulls { return }
+    if writer.isInMemory, writer.state.pointee.mode != .checkedFields { return }
     let own = isClass ? Self.of(Swift.type(of: value)) ?? self : self
     if writer.isInMemory {
       try markNulls(at: encoder)

@@ -8,7 +8,7 @@ final class TypedCarriedValue<Value: Encodable>: CarriedBox<Value>, @unchecked S
   }
 
   override func encoded() throws -> DocumentTree {
-    try DocumentWriter.inMemory(userInfo: userInfo, storesSwiftValues: true) {
+    try DocumentWriter.writing(.carriedFields, userInfo: userInfo) {
       try $0.writer.encode(value, to: $0)
     }.tree
   }

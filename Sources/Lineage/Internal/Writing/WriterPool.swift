@@ -14,7 +14,7 @@ enum WriterPool {
     writer.state.pointee.stack = stack ?? StackSpace()
     writer.state.pointee.reusesContainers = true
     do {
-      try writer.writeInMemory(userInfo: userInfo, storesSwiftValues: true, build)
+      try writer.write(.carriedFields, userInfo: userInfo, build)
     } catch {
       recycle(writer)
       throw error
