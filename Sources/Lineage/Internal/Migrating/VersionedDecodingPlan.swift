@@ -18,12 +18,12 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   // stack only where they happen.
 
   override func decode(_ field: Field, version given: AnyVersion?) throws -> Value {
-    if field.state.pointee.reportBuilder != nil { return try attempt(field, given) }
+    if field.state.pointee.reportBuilder != nil { return try decodeWithReport(field, given) }
     return try decodeAnyVersion(field, given)
   }
 
   @inline(never)
-  private func attempt(_ field: Field, _ given: AnyVersion?) throws -> Value {
+  private func decodeWithReport(_ field: Field, _ given: AnyVersion?) throws -> Value {
     try field.attempt {
       let value = try decodeAnyVersion(field, given)
       if Value.writesReadableSince, let location = Value._versionLocation.readableSince {

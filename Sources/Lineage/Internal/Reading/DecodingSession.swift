@@ -84,10 +84,10 @@ struct DecodingState: ~Copyable {
   var marksReads = false
   /// The members that types have asked for, in the order of the first requests.
   var membersRead = Arena<UInt32>(capacity: 16)
-  /// Those that types have asked for more than once.
-  var membersReadAgain: Set<UInt32> = []
+  /// Those that count as read whatever fails later, because types have asked for them more than once or decoded them.
+  var membersSettled: Set<UInt32> = []
   /// The same in the order in which that was recorded.
-  var membersReadAgainInOrder = Arena<UInt32>(capacity: 16)
+  var membersSettledInOrder = Arena<UInt32>(capacity: 16)
   /// The arrays of the session's own tree whose elements types have asked for one by one. These elements are marked.
   var arraysReadByElement: Set<UInt32> = []
   /// The elements that types have asked for and given up, in arrays of any kind.
@@ -161,8 +161,8 @@ struct DecodingState: ~Copyable {
     if !paths.isEmpty { paths = CodingPathCache() }
     hasOutlivedCall = false
     if !writtenUserInfo.isEmpty { writtenUserInfo = [:] }
-    if !membersReadAgain.isEmpty { membersReadAgain = [] }
-    membersReadAgainInOrder.removeAll(keepingCapacityUpTo: 1024)
+    if !membersSettled.isEmpty { membersSettled = [] }
+    membersSettledInOrder.removeAll(keepingCapacityUpTo: 1024)
     if !arraysReadByElement.isEmpty { arraysReadByElement = [] }
     if !elementsGivenUp.isEmpty { elementsGivenUp = [] }
     changesOfGivenUp.removeAll(keepingCapacityUpTo: 1024)

@@ -27,19 +27,19 @@ extension DecodingState.Pointer {
     if object.namesRead.insert(name).inserted {
       pointee.foreignReads.append((object, .name(name)))
     } else {
-      markReadAgain(name, in: object)
+      markSettled(name, in: object)
     }
   }
 
-  private func markReadAgain(_ name: String, in object: ForeignValue) {
-    guard object.namesReadAgain.insert(name).inserted else { return }
-    pointee.foreignReads.append((object, .nameAgain(name)))
+  private func markSettled(_ name: String, in object: ForeignValue) {
+    guard object.namesSettled.insert(name).inserted else { return }
+    pointee.foreignReads.append((object, .nameSettled(name)))
   }
 
   /// Records that a type asks for an element of a foreign decoder's array.
   func markRequest(_ index: Int, of array: ForeignValue) {
     guard pointee.marksReads else { return }
-    if index < array.elementsRead { markReadAgain(index, of: array) }
+    if index < array.elementsRead { markSettled(index, of: array) }
     setGivenUp(index, of: array, false)
   }
 
@@ -57,9 +57,9 @@ extension DecodingState.Pointer {
     }
   }
 
-  private func markReadAgain(_ index: Int, of array: ForeignValue) {
-    guard array.elementsReadAgain.insert(index).inserted else { return }
-    pointee.foreignReads.append((array, .elementAgain(index)))
+  private func markSettled(_ index: Int, of array: ForeignValue) {
+    guard array.elementsSettled.insert(index).inserted else { return }
+    pointee.foreignReads.append((array, .elementSettled(index)))
   }
 
   /// Records that a type has decoded the elements of a foreign decoder's array before an index.
@@ -81,7 +81,7 @@ extension DecodingState.Pointer {
   @inline(__always)
   func recordRead(_ slot: UInt32, in tree: DocumentTree.View, isRequest: Bool = false) {
     if tree.slots[Int(slot)].flags.contains(.isRead) {
-      if isRequest { recordReadAgain(slot) }
+      if isRequest { recordSettled(slot) }
       return
     }
     tree.slots[Int(slot)].flags.insert(.isRead)
@@ -92,7 +92,7 @@ extension DecodingState.Pointer {
   func forgetRead(_ slot: UInt32, in tree: DocumentTree.View) {
     guard owns(tree) else { return }
     tree.slots[Int(slot)].flags.remove(.isRead)
-    if !pointee.membersReadAgain.isEmpty { pointee.membersReadAgain.remove(slot) }
+    if !pointee.membersSettled.isEmpty { pointee.membersSettled.remove(slot) }
   }
 
   /// Records that a type asks for the value of its decoder.
@@ -105,16 +105,16 @@ extension DecodingState.Pointer {
     if place.isForeign { return markForeignRead(place, isDecoded: isDecoded) }
     guard place.state.owns(place.tree) else { return }
     place.state.markRead(place.slot, in: place.tree)
-    if isDecoded { place.state.recordReadAgain(place.slot) }
+    if isDecoded { place.state.recordSettled(place.slot) }
   }
 
   private func markForeignRead(_ value: Field, isDecoded: Bool) {
     if let (object, name) = foreignMember(value) {
       if !object.namesRead.contains(name) { markRead(name, in: object) }
-      if isDecoded { markReadAgain(name, in: object) }
+      if isDecoded { markSettled(name, in: object) }
     } else if let (array, index) = foreignElement(value) {
       setGivenUp(index, of: array, false)
-      if isDecoded { markReadAgain(index, of: array) }
+      if isDecoded { markSettled(index, of: array) }
     }
   }
 
@@ -141,7 +141,7 @@ extension DecodingState.Pointer {
   }
 
   private func forgetRead(at place: Field) {
-    if isReadAgain(place) || isReadAgain(around: place) { return }
+    if isSettled(place) || isSettled(around: place) { return }
     if let (object, name) = foreignMember(place) { return object.forget(.name(name)) }
     if let (array, index) = foreignElement(place) { return setGivenUp(index, of: array, true) }
     guard !place.isForeign, owns(place.tree) else { return }
@@ -149,24 +149,23 @@ extension DecodingState.Pointer {
     if place.pathKey.isIndex { setGivenUp(place.slot, true) }
   }
 
-  /// Whether types have asked more than once for an array or a dictionary that a value is in, so that it is kept if one
-  /// of them gives it up.
-  private func isReadAgain(around value: Field) -> Bool {
+  /// Whether an array or a dictionary that a value is in is settled, so that the value is kept if a type gives it up.
+  private func isSettled(around value: Field) -> Bool {
     var value = value
     while value.parent >= 0 {
       let frame = value.state.pointee.frames[UInt32(value.parent)]
       guard value.pathKey.isIndex || frame.flags.contains(.keysAreData) else { return false }
       value = value.state.field(of: frame).placeOfReads
-      if value.state.isReadAgain(value) { return true }
+      if value.state.isSettled(value) { return true }
     }
     return false
   }
 
-  /// Whether types have asked for a value more than once, or one has decoded it, so that no later attempt matters.
-  func isReadAgain(_ value: Field) -> Bool {
-    if let (object, name) = foreignMember(value) { return object.namesReadAgain.contains(name) }
-    if let (array, index) = foreignElement(value) { return array.elementsReadAgain.contains(index) }
-    return !value.isForeign && owns(value.tree) && pointee.membersReadAgain.contains(value.slot)
+  /// Whether a value counts as read whatever fails later, because types have asked for it more than once or decoded it.
+  func isSettled(_ value: Field) -> Bool {
+    if let (object, name) = foreignMember(value) { return object.namesSettled.contains(name) }
+    if let (array, index) = foreignElement(value) { return array.elementsSettled.contains(index) }
+    return !value.isForeign && owns(value.tree) && pointee.membersSettled.contains(value.slot)
   }
 
   /// The object of a foreign decoder that has a value as a member, with the name there; nil if none has.
@@ -189,9 +188,9 @@ extension DecodingState.Pointer {
   }
 
   @inline(never)
-  private func recordReadAgain(_ slot: UInt32) {
-    if pointee.membersReadAgain.insert(slot).inserted {
-      pointee.membersReadAgainInOrder.append(slot)
+  private func recordSettled(_ slot: UInt32) {
+    if pointee.membersSettled.insert(slot).inserted {
+      pointee.membersSettledInOrder.append(slot)
     }
   }
 
@@ -246,7 +245,7 @@ extension DecodingState.Pointer {
   /// What types have asked for so far.
   struct Reads {
     fileprivate let members: Int
-    fileprivate let membersAgain: Int
+    fileprivate let membersSettled: Int
     fileprivate let changesOfGivenUp: Int
     fileprivate let foreign: Int
     fileprivate let encodedValues: Int
@@ -263,7 +262,7 @@ extension DecodingState.Pointer {
   var reads: Reads {
     @inline(__always) get {
       Reads(
-        members: pointee.membersRead.count, membersAgain: pointee.membersReadAgainInOrder.count,
+        members: pointee.membersRead.count, membersSettled: pointee.membersSettledInOrder.count,
         changesOfGivenUp: pointee.changesOfGivenUp.count,
         foreign: pointee.foreignReads.count, encodedValues: pointee.encodedValues.readCount)
     }
@@ -283,13 +282,13 @@ extension DecodingState.Pointer {
     for index in reads.members..<pointee.membersRead.count {
       let slot = pointee.membersRead[UInt32(index)]
       tree.view.slots[Int(slot)].flags.subtract([.isRead, .isCollected])
-      if !pointee.membersReadAgain.isEmpty { pointee.membersReadAgain.remove(slot) }
+      if !pointee.membersSettled.isEmpty { pointee.membersSettled.remove(slot) }
     }
     pointee.membersRead.removeAll(from: reads.members)
-    for index in reads.membersAgain..<pointee.membersReadAgainInOrder.count {
-      pointee.membersReadAgain.remove(pointee.membersReadAgainInOrder[UInt32(index)])
+    for index in reads.membersSettled..<pointee.membersSettledInOrder.count {
+      pointee.membersSettled.remove(pointee.membersSettledInOrder[UInt32(index)])
     }
-    pointee.membersReadAgainInOrder.removeAll(from: reads.membersAgain)
+    pointee.membersSettledInOrder.removeAll(from: reads.membersSettled)
     for index in (reads.changesOfGivenUp..<pointee.changesOfGivenUp.count).reversed() {
       let change = pointee.changesOfGivenUp[UInt32(index)]
       if change.isGivenUp {

@@ -19,7 +19,7 @@ extension Field {
   fileprivate func forgetRead() {
     guard state.pointee.marksReads else { return }
     let place = placeOfReads
-    if place.state.isReadAgain(place) { return }
+    if place.state.isSettled(place) { return }
     if let (object, name) = place.state.foreignMember(place) {
       object.forget(.name(name))
     } else {

@@ -14,14 +14,14 @@ final class ForeignValue {
   private var keyed: ForeignMembers?
   /// The fields that types have asked for.
   var namesRead: Set<String> = []
-  /// Those that types have asked for more than once.
-  var namesReadAgain: Set<String> = []
+  /// Those that count as read whatever fails later, because types have asked for them more than once or decoded them.
+  var namesSettled: Set<String> = []
   /// How many elements types have decoded, from the first one on.
   var elementsRead = 0
   /// The elements that types have asked for and given up.
   private(set) var elementsGivenUp: Set<Int> = []
-  /// Those that types have asked for more than once, or that a single value container has decoded.
-  var elementsReadAgain: Set<Int> = []
+  /// Those that count as read whatever fails later, as in `namesSettled`.
+  var elementsSettled: Set<Int> = []
   /// The number of elements, if types ask for them one by one, so that they may leave some out; otherwise nil.
   private var elementCount: Int?
   var isReadByElement: Bool { elementCount != nil }
@@ -83,13 +83,13 @@ final class ForeignValue {
   /// What a type has asked for.
   enum Read {
     case name(String)
-    /// A name that it had asked for before.
-    case nameAgain(String)
+    /// A name that counts as read whatever fails later.
+    case nameSettled(String)
     /// Elements, in addition to those before an index.
     case elements(from: Int)
     /// Whether it has given up an element.
     case elementGivenUp(Int, Bool)
-    case elementAgain(Int)
+    case elementSettled(Int)
   }
 
   /// Forgets what a type has asked for.
@@ -97,11 +97,11 @@ final class ForeignValue {
     switch read {
     case .name(let name):
       namesRead.remove(name)
-      namesReadAgain.remove(name)
-    case .nameAgain(let name): namesReadAgain.remove(name)
+      namesSettled.remove(name)
+    case .nameSettled(let name): namesSettled.remove(name)
     case .elements(let first): elementsRead = first
     case .elementGivenUp(let index, let isGivenUp): _ = setGivenUp(index, !isGivenUp)
-    case .elementAgain(let index): elementsReadAgain.remove(index)
+    case .elementSettled(let index): elementsSettled.remove(index)
     }
   }
 

@@ -43,7 +43,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
     let frame = try container.frame
     let plan = PlanCache.decodingPlan(for: type)
     let element = try element(type, in: frame)
-    let value = try attempt { try plan.decode(element) }
+    let value = try readingNext { try plan.decode(element) }
     advance(in: frame)
     return value
   }
@@ -58,7 +58,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   mutating func decodeNil() throws -> Bool {
     let frame = try container.frame
     guard try element(Never.self, in: frame).isNull else { return false }
-    try attempt {}
+    try readingNext {}
     advance(in: frame)
     return true
   }
@@ -88,7 +88,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   private mutating func scalar<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
     let frame = try container.frame
     if next != 0, let value = Value.read(frame.tree[next], frame.tree) {
-      try attempt {}
+      try readingNext {}
       advance(in: frame)
       return value
     }
@@ -101,14 +101,14 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   ) throws -> Nested {
     let frame = try container.frame
     let element = try element(type, in: frame)
-    let nested = try attempt { try make(element.decoder(filling: .error)) }
+    let nested = try readingNext { try make(element.decoder(filling: .error)) }
     advance(in: frame)
     return nested
   }
 
   /// Uses the next element, which counts as read unless that throws or its type gives it up.
   @inline(__always)
-  private func attempt<Value>(_ use: () throws -> Value) throws -> Value {
+  private func readingNext<Value>(_ use: () throws -> Value) throws -> Value {
     container.state.pointee.marksReads ? try recordingRead(use) : try use()
   }
 

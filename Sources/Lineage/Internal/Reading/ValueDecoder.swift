@@ -96,7 +96,7 @@ struct ValueDecoder: Decoder {
   @inline(never)
   func foreignObject() throws -> ForeignReader {
     state.pointee.untracedContainers &+= 1
-    return try attempt(field, isDecoded: false) {
+    return try reading(field, isDecoded: false) {
       try ForeignReader(
         ContainerReader(state: state, frame: frameIndex), state.pointee.foreign[Int(frame.foreign)])
     }
@@ -104,7 +104,7 @@ struct ValueDecoder: Decoder {
 
   /// The value as an array of a foreign decoder, from its first element.
   func foreignElements() throws -> ForeignElements {
-    try attempt(field, isDecoded: false) {
+    try reading(field, isDecoded: false) {
       try ForeignElements(
         ContainerReader(state: state, frame: frameIndex), state.pointee.foreign[Int(frame.foreign)])
     }
@@ -171,13 +171,13 @@ extension ValueDecoder: SingleValueDecodingContainer {
     let field = field
     let plan = PlanCache.unretainedDecodingPlan(for: type)
     if field.kind == .nothing { return try plan.withObject { try decodeNothing($0, field) } }
-    return try attempt(field) { try plan.withObject { try $0.decode(field) } }
+    return try reading(field) { try plan.withObject { try $0.decode(field) } }
   }
 
   /// Decodes the value, or opens it as a container. If that throws, it no longer counts as read, because the type may
   /// catch the error.
   @inline(__always)
-  private func attempt<Value>(
+  private func reading<Value>(
     _ field: Field, isDecoded: Bool = true, _ decode: () throws -> Value
   ) throws -> Value {
     state.pointee.marksReads ? try recordingRead(field, isDecoded, decode) : try decode()
@@ -204,7 +204,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
   @inline(never)
   func decodeDirectly<Value>(_ decode: (Field) throws -> Value) throws -> Value {
     let field = field
-    return try attempt(field) { try field.attempt { try decode(field) } }
+    return try reading(field) { try field.attempt { try decode(field) } }
   }
 
   /// Decodes a value that doesn't exist, as a function of its own: `Optional<T>` takes the runtime
@@ -231,7 +231,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
     if field.kind == .nothing, !field.isForeign { return try decode(type) }
     // The value of a tree needs no plan.
     return field.isForeign
-      ? try decode(type) : try attempt(field) { try Value.decode(field) }
+      ? try decode(type) : try reading(field) { try Value.decode(field) }
   }
 }
 

@@ -24,8 +24,8 @@ enum NativeValue: Equatable, Sendable {
 /// `next`, in order. Slot 0 is the root. The nodes of a tree read from JSON refer to the document's
 /// bytes; a tree built by an encoder owns its text.
 ///
-/// While a tree is being decoded, it doesn't change, except for the flag that marks a member as
-/// read, which only the session that owns the tree sets.
+/// While a tree is being decoded, it doesn't change, except for the flags `isRead` and `isCollected`,
+/// which only the session that owns the tree sets.
 final class DocumentTree {
   private struct Storage {
     var slots: Arena<TreeNode>

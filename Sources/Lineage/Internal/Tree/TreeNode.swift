@@ -42,7 +42,7 @@ struct TreeNode: BitwiseCopyable {
 
     // While a tree is decoded
 
-    /// A type has decoded this member.
+    /// A type has asked for this member or element.
     static let isRead = Flags(rawValue: 1 << 3)
 
     // In trees of values
