@@ -252,7 +252,8 @@ extension DecodingState.Pointer {
 
     fileprivate func limited(to others: Reads) -> Reads {
       Reads(
-        members: min(members, others.members), membersAgain: min(membersAgain, others.membersAgain),
+        members: min(members, others.members),
+        membersSettled: min(membersSettled, others.membersSettled),
         changesOfGivenUp: min(changesOfGivenUp, others.changesOfGivenUp),
         foreign: min(foreign, others.foreign),
         encodedValues: min(encodedValues, others.encodedValues))

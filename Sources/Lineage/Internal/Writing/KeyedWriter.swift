@@ -142,7 +142,7 @@ struct ObjectWriter: BitwiseCopyable {
   var isInMemory: Bool { state.pointee.mode.isInMemory }
 
   /// Whether it matters that a nil is left out.
-  var noticesNils: Bool { state.pointee.isInMemory || state.pointee.nilsNoticed.isNeeded }
+  var noticesNils: Bool { isInMemory || state.pointee.nilsNoticed.isNeeded }
 
   /// Encodes the value of the member that has begun.
   @inline(__always)
