@@ -262,6 +262,52 @@ struct CopyTests {
     #expect(tree.children[0].name == "leaf")
   }
 
+  /// A value whose storage is shared by its copies until one of them is edited.
+  struct Shelf {
+    private final class Storage {
+      let copies: Int
+      init(copies: Int) { self.copies = copies }
+    }
+
+    private var storage = Storage(copies: 0)
+    /// How often an edit had to copy the storage.
+    var copies: Int { storage.copies }
+
+    mutating func edit() {
+      if !isKnownUniquelyReferenced(&storage) { storage = Storage(copies: copies + 1) }
+    }
+  }
+
+  @Fillable struct Room {
+    @Ignored var shelf = Shelf()
+  }
+
+  @Fillable final class Hall {
+    @Ignored var shelf = Shelf()
+  }
+
+  @Test func `edits of a property declared with var copy its storage once`() {
+    let room = Room().copy { for _ in 0..<3 { $0.shelf.edit() } }
+    let hall = Hall().copy { for _ in 0..<3 { $0.shelf.edit() } }
+
+    #expect((room.shelf.copies, hall.shelf.copies) == (1, 1))
+  }
+
+  @Test func `edits before an error that the closure catches are kept`() {
+    struct Stop: Error {}
+    func edit(_ number: inout Int) throws {
+      number += 1
+      throw Stop()
+    }
+
+    let copy = poem.copy {
+      try? edit(&$0.rating)
+      try? edit(&$0.cache)
+    }
+
+    #expect((copy.rating, copy.cache) == (5, 1))
+  }
+
   @Test func `an error of the closure is thrown`() {
     struct Stop: Error {}
 

@@ -8,6 +8,9 @@
 ///   $0.translator = nil
 /// }
 /// ```
+///
+/// Each edit of a property that is declared with `let`, wrapped or observed gets the value and sets it again, which
+/// copies a collection: replace one such as `lines` as a whole instead of editing its elements one by one.
 @dynamicMemberLookup
 public struct Draft<Base> {
   /// The copy with the changes so far.
@@ -42,11 +45,15 @@ public struct Draft<Base> {
       change.isCopied = true
       return value
     }
-    set {
+    _modify {
       if let path = path as? WritableKeyPath<Base, Value> {
-        base[keyPath: path] = newValue
+        // In place, or each edit of a collection would copy it.
+        yield &base[keyPath: path]
       } else {
-        setConstant(path, to: newValue)
+        var value = self[dynamicMember: path]
+        // Also if the edit throws an error, which the closure may catch.
+        defer { setConstant(path, to: value) }
+        yield &value
       }
     }
   }
