@@ -27,8 +27,9 @@ public macro Ignored() = #externalMacro(module: "LineageMacrosPlugin", type: "Ig
 /// @Filled(Language.unknown) let language: Language
 /// ```
 ///
-/// The value is evaluated whenever the field is missing. Write its type if it isn't a literal:
-/// `Language.unknown`, not `.unknown`.
+/// The value is evaluated whenever the field is missing or null, and always if a wrapper such as `@Lenient` may replace
+/// what is there. (Swift evaluates the initial value of a `var` whenever it calls an initializer.) Write its type if
+/// it isn't a literal: `Language.unknown`, not `.unknown`.
 ///
 /// - Parameter value: The value.
 @attached(peer)

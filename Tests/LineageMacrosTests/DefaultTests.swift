@@ -491,6 +491,30 @@ struct DefaultTests {
 
   // MARK: - Reports
 
+  private static let evaluations = Counter()
+
+  @Fillable struct Ticket {
+    @Filled(evaluations.next) let number: Int
+    @Filled(evaluations.next) let seat: Int?
+    @Filled([evaluations.next]) let days: [Int]
+    @Filled(Inner(name: "\(evaluations.next)")) let inner: Inner?
+    let price: Int
+  }
+
+  @Test func `the value of a missing field isn't evaluated if the field is there`() throws {
+    for coder in Coder.allCases {
+      let evaluated = Self.evaluations.next
+      let ticket = try coder.decode(
+        Ticket.self, #"{"number":-1,"seat":-2,"days":[],"inner":{"name":"n"},"price":1}"#)
+      #expect((ticket.number, ticket.seat, ticket.days) == (-1, -2, []))
+      #expect(ticket.inner?.name == "n")
+      #expect(Self.evaluations.next == evaluated + 1, "\(coder)")
+
+      let filled = try coder.decode(Ticket.self, #"{"price":2}"#)
+      #expect((filled.number, filled.seat, filled.price) == (evaluated + 2, evaluated + 3, 2))
+    }
+  }
+
   @Test func `the report lists what was filled`() throws {
     var report = MigrationReport()
     _ = try JSONDecoder().decode(

@@ -185,7 +185,13 @@ public struct FieldReader: ~Copyable {
   ///   - index: The position of its key.
   public mutating func fill<Value: Decodable>(_ value: inout Value, at index: Int) throws {
     if Value.self == UnknownFields.self { return value = try collected(as: Value.self, at: index) }
-    let member = member(index)
+    try fill(&value, with: member(index), at: index)
+  }
+
+  @inline(__always)
+  private func fill<Value: Decodable>(
+    _ value: inout Value, with member: ContainerReader.Member, at index: Int
+  ) throws {
     if let field = object.field(at: member, pathKey: pathKey(index)), !field.isNull {
       if let plan = PlanCache.strictPlan(for: Value.self) {
         return value = try plan.withObject { try $0.decodeMember(field) }
@@ -211,7 +217,13 @@ public struct FieldReader: ~Copyable {
   /// null.
   public mutating func fill<Value: Decodable>(_ value: inout Value?, at index: Int) throws {
     if Value.self == UnknownFields.self { return value = try collected(as: Value.self, at: index) }
-    let member = member(index)
+    try fill(&value, with: member(index), at: index)
+  }
+
+  @inline(__always)
+  private func fill<Value: Decodable>(
+    _ value: inout Value?, with member: ContainerReader.Member, at index: Int
+  ) throws {
     if let field = presentField(at: member, index) {
       if let plan = PlanCache.strictPlan(for: Value.self) {
         return value = try plan.withObject { try $0.decodeMember(field) }
@@ -239,8 +251,16 @@ public struct FieldReader: ~Copyable {
   public mutating func value<Value: Decodable>(
     at index: Int, filling initial: @autoclosure () throws -> Value
   ) throws -> Value {
+    if Value.self == UnknownFields.self { return try collected(as: Value.self, at: index) }
+    let member = member(index)
+    if let plan = PlanCache.strictPlan(for: Value.self) {
+      if let field = object.field(at: member, pathKey: pathKey(index)), !field.isNull {
+        return try plan.withObject { try $0.decodeMember(field) }
+      }
+      if isInSource(index) { return try valueByName(keys.key(at: index)) }
+    }
     var value = try initial()
-    try fill(&value, at: index)
+    try fill(&value, with: member, at: index)
     return value
   }
 
@@ -248,9 +268,22 @@ public struct FieldReader: ~Copyable {
   public mutating func value<Value: Decodable>(
     at index: Int, filling initial: @autoclosure () throws -> Value?
   ) throws -> Value? {
+    if Value.self == UnknownFields.self { return try collected(as: Value.self, at: index) }
+    let member = member(index)
+    if let plan = PlanCache.strictPlan(for: Value.self) {
+      if let field = presentField(at: member, index) {
+        return try plan.withObject { try $0.decodeMember(field) }
+      }
+      if isInSource(index) { return try optionalByName(keys.key(at: index)) }
+    }
     var value = try initial()
-    try fill(&value, at: index)
+    try fill(&value, with: member, at: index)
     return value
+  }
+
+  /// Whether the fields aren't in a tree, and the one with a key is there and isn't null.
+  private func isInSource(_ index: Int) -> Bool {
+    source.map { $0.isPresent(keys.key(at: index)) } ?? false
   }
 
   // MARK: - Unknown fields

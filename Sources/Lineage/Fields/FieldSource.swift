@@ -1,5 +1,7 @@
 /// Fields that aren't in a tree.
 protocol FieldSource: AnyObject {
+  /// Whether a field is known to be there and not to be null, so that it doesn't need its initial value.
+  func isPresent<Key: CodingKey>(_ key: Key) -> Bool
   func value<Value: Decodable, Key: CodingKey>(_ type: Value.Type, _ key: Key) throws -> Value
   func valueIfPresent<Value: Decodable, Key: CodingKey>(
     _ type: Value.Type, _ key: Key
@@ -9,6 +11,10 @@ protocol FieldSource: AnyObject {
   func unknownFields<Key: CodingKey>(
     collectedBy key: Key, isDeclared: (String) -> Bool
   ) throws -> UnknownFields
+}
+
+extension FieldSource {
+  func isPresent<Key: CodingKey>(_ key: Key) -> Bool { false }
 }
 
 extension ForeignReader: FieldSource {

@@ -21,6 +21,10 @@ final class ForeignReader: ObjectReader {
     return object.contains(found)
   }
 
+  func isPresent<Key: CodingKey>(_ key: Key) -> Bool {
+    container.isLive && object.hasValue(object.foundName(ofField: key.stringValue))
+  }
+
   func present(_ name: String, in frame: Frame) throws -> Field? {
     let found = object.foundName(ofField: name)
     recordRead(found)

@@ -140,6 +140,11 @@ final class ForeignValue {
     keyed?.contains(AnyCodingKey(name)) ?? false
   }
 
+  /// Whether the object has a key whose value isn't null.
+  func hasValue(_ name: String) -> Bool {
+    contains(name) && (try? keyed?.decodeNil(forKey: AnyCodingKey(name))) == false
+  }
+
   /// The value of a key; nil if there is none.
   func member(_ name: String) throws -> ForeignValue? {
     if let known = members[name] { return known }
