@@ -489,6 +489,38 @@ struct DefaultTests {
     #expect(reads == [record, record, record])
   }
 
+  // MARK: - Wrappers of other packages
+
+  @propertyWrapper struct Zeroed: Codable, Hashable {
+    var wrappedValue = 0
+  }
+
+  @propertyWrapper struct Tagged: Codable, Hashable {
+    var wrappedValue: String?
+    var tag: String
+
+    init(_ tag: String) { self.tag = tag }
+  }
+
+  @Fillable struct Label: Hashable {
+    @Zeroed() var size: Int
+    @Tagged("t") var name: String?
+    @Zeroed var required: Int
+  }
+
+  @Fillable final class Sign {
+    @Zeroed() var size: Int
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `a wrapper that its arguments create is filled with what they create`(coder: Coder) throws {
+    let document = #"{"required":{"wrappedValue":1}}"#
+
+    #expect(try coder.decode(Label.self, document) == Label(required: Zeroed(wrappedValue: 1)))
+    #expect(try coder.decode(Sign.self, "{}").size == 0)
+    #expect(try coder.failure(decoding: Label.self, "{}") == "required")
+  }
+
   // MARK: - Reports
 
   private static let evaluations = Counter()

@@ -195,17 +195,22 @@ struct CodedType {
     }
     let key = property.attribute("Key")?.arguments?.first?.value
     fields.append(
+    if isNilAtFirst, !isInitialized, property.attribute("Filled") == nil,
+      let type = property.type, let wrapper = wrappers.first(where: { !$0.needsValue })
+    {
+      diagnostics.append(optional(property, type, wrapper))
+    }
       Field(
         name: property.name, storage: storage,
         key: key.flatMap(tokens.stringValue) ?? property.name, keyCase: property.writtenName,
         keyLiteral: key.flatMap { tokens.stringValue($0) == nil ? nil : tokens.text($0) },
-        reading: reading(property, wrappers, hasInitialValue: hasInitialValue),
+        reading: reading(property, wrappers, isInitialized: isInitialized),
         writesNull: writesNull(property, wrappers),
         isInitialized: isInitialized, property: property))
   }
 
   private func reading(
-    _ property: Property, _ wrappers: [Attribute], hasInitialValue: Bool
+    _ property: Property, _ wrappers: [Attribute], isInitialized: Bool
   ) -> Field.Reading {
     if let filled = filledValue(property), let type = property.type, property.initialValue == nil {
       return .filling(.init(value: filled, type: type, wrappers: wrappers.reversed()))
@@ -216,7 +221,7 @@ struct CodedType {
     {
       return .unfilled
     }
-    return hasInitialValue || isInWrapper ? .filled : .unfilled
+    return isInitialized || isInWrapper ? .filled : .unfilled
   }
 
   private func writesNull(_ property: Property, _ wrappers: [Attribute]) -> Bool {
@@ -244,6 +249,24 @@ struct CodedType {
 
   /// The error for a property that is `weak` or `unowned`.
   private func unretained(
+  /// The warning for an optional without a value in a wrapper of another package.
+  ///
+  /// One that isn't optional gets no warning: it may be required on purpose.
+  private func optional(_ property: Property, _ type: Range<Int>, _ wrapper: Attribute)
+    -> Diagnostic
+  {
+    let warning = Diagnostic(
+      tokens.place(property.pattern),
+      """
+      A missing field is an error, although `\(property.name)` is optional: the macro can't see whether \
+      `\(wrapper.name)` can be created without a value. Add `= nil`, or write `@\(wrapper.name)()` if it has an \
+      `init()`.
+      """
+    ).asWarning
+    if property.isOneOfSeveral { return warning }
+    return warning.fix("Add `= nil`", tokens.place(type.upperBound - 1).end, " = nil")
+  }
+
     _ property: Property, _ modifier: String, hasInitialValue: Bool
   ) -> Diagnostic {
     let error = Diagnostic(
