@@ -96,6 +96,22 @@ extension DraftCopyable where DraftSubject == Never {
   }
 }
 
+extension DraftCopyable where DraftSubject == Never, Self: DefaultFillable {
+  // An unavailable one would lose against that of `DefaultFillable`, although that is disfavored.
+  /// Traps: such a class has no copies.
+  @available(
+    *, deprecated,
+    message: """
+      The objects of this class can't be copied, so this traps. Only final classes have copies whose macro sees \
+      that they have no superclass.
+      """
+  )
+  public func copy(_ edit: (inout Draft<Self>) throws -> Void) rethrows -> Self {
+    preconditionFailure(
+      "\(TypeName.shown(Self.self)) can't be copied: it isn't final, or may have a superclass.")
+  }
+}
+
 extension DraftCopyable where DraftSubject == Self {
   /// Returns a copy with changes, also of properties declared with `let`.
   ///
