@@ -91,6 +91,25 @@ import Testing
     #expect(Set(unversioned).count == 1)
   }
 
+  @Test func `the previous version matters, also if it is a typealias`() throws {
+    func poem(_ macro: String, _ previous: String) -> String {
+      "\(macro) struct Poem<Line: Codable> { let lines: [Line]\n\(previous) }"
+    }
+    let aliases = [
+      "", "typealias PreviousVersion = PoemV1", "typealias PreviousVersion = PoemV0",
+      "typealias PreviousVersion = PoemV1<Line>",
+    ]
+
+    let versioned = try aliases.map { try digest(poem("@Document(version: 2)", $0)) }
+    let unversioned = try aliases.map { try digest(poem("@Fillable", $0)) }
+
+    #expect(Set(versioned).count == aliases.count)
+    #expect(Set(unversioned).count == 1)
+    #expect(
+      try digest(poem("@Document(version: 2)", "public typealias  PreviousVersion=PoemV1 ; "))
+        == versioned[1])
+  }
+
   @Test func `a digest is what it was before`() throws {
     #expect(
       try digest("@Document(version: 1) struct Poem { let author: String; let poem: String }")

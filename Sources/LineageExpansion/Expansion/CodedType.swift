@@ -48,8 +48,9 @@ struct CodedType {
   private(set) var versionLocation: Property?
   /// The `static` property `version`, if the type itself declares it.
   private(set) var declaredVersion: Property?
-  /// Whether the type has a `typealias PreviousVersion`.
-  private(set) var declaresPreviousVersion = false
+  /// The name and the type of a `typealias PreviousVersion`, if the type itself declares it.
+  private(set) var previousVersion: (name: Int, type: Range<Int>)?
+  var declaresPreviousVersion: Bool { previousVersion != nil }
   /// Whether Swift gives the type an `init()`, as long as it has no other initializer.
   private(set) var hasImplicitInit = true
   /// The first property whose wrapper has no arguments. If that wrapper has no `init()`, the type has no implicit one.
@@ -79,7 +80,8 @@ struct CodedType {
             This macro may declare properties, which other macros can't see. Write what it declares, or \
             use it in an extension of `\(declaration.name)`.
             """))
-      case .alias("PreviousVersion", _): declaresPreviousVersion = true
+      case .alias("PreviousVersion", let index):
+        previousVersion = (index, index + 2..<(tokens.endOfType(index + 2) ?? index + 2))
       case .alias("CodingKeys", let index):
         hasOwnKeys = true
         diagnostics.append(
@@ -193,13 +195,13 @@ struct CodedType {
       diagnostics.append(existential(property, type, hasInitialValue: hasInitialValue))
       return
     }
-    let key = property.attribute("Key")?.arguments?.first?.value
-    fields.append(
     if isNilAtFirst, !isInitialized, property.attribute("Filled") == nil,
       let type = property.type, let wrapper = wrappers.first(where: { !$0.needsValue })
     {
       diagnostics.append(optional(property, type, wrapper))
     }
+    let key = property.attribute("Key")?.arguments?.first?.value
+    fields.append(
       Field(
         name: property.name, storage: storage,
         key: key.flatMap(tokens.stringValue) ?? property.name, keyCase: property.writtenName,
@@ -247,8 +249,6 @@ struct CodedType {
       "`\(property.name)` is `@Ignored`, so decoding can't set it. Give it an initial value.")
   }
 
-  /// The error for a property that is `weak` or `unowned`.
-  private func unretained(
   /// The warning for an optional without a value in a wrapper of another package.
   ///
   /// One that isn't optional gets no warning: it may be required on purpose.
@@ -267,6 +267,8 @@ struct CodedType {
     return warning.fix("Add `= nil`", tokens.place(type.upperBound - 1).end, " = nil")
   }
 
+  /// The error for a property that is `weak` or `unowned`.
+  private func unretained(
     _ property: Property, _ modifier: String, hasInitialValue: Bool
   ) -> Diagnostic {
     let error = Diagnostic(

@@ -42,6 +42,12 @@ struct Digest {
         location.name + " " + tokens.normalized(location.initialValue ?? declaration, form)
       }
     }
+    if let previous = coded.previousVersion, annotation.name == "Document" {
+      let name = tokens.name(previous.name)
+      add(name, tokens.place(previous.name)) { form in
+        name + " " + tokens.normalized(previous.type, form)
+      }
+    }
   }
 
   init(_ cases: UnionCases, _ tokens: TokenList, annotation: Attribute) {
