@@ -40,6 +40,10 @@ struct ForeignTree: Encodable {
       try checkKey(of: member, at: container.codingPath)
       let key = AnyCodingKey(tree.key(of: member))
       let node = tree[member]
+      if let value = value(of: node) {
+        try container.encode(value, forKey: key)
+        continue
+      }
       switch node.kind {
       case .null: try container.encodeNil(forKey: key)
       case .false: try container.encode(false, forKey: key)
@@ -104,16 +108,38 @@ struct ForeignTree: Encodable {
     var container = encoder.unkeyedContainer()
     for element in tree.children(of: slot) {
       let node = tree[element]
-      switch node.kind {
-      case .null: try container.encodeNil()
-      default: try container.encode(inner(element))
+      if node.kind == .null {
+        try container.encodeNil()
+      } else if let value = value(of: node) {
+        try container.encode(value)
+      } else {
+        try container.encode(inner(element))
       }
+    }
+  }
+
+  /// A value of a type that encoders may have rules for; nil if it isn't one.
+  ///
+  /// It must not be in a `ForeignTree`: the encoders of databases look at the type of a member.
+  private func value(of node: TreeNode) -> (any Encodable)? {
+    switch node.kind {
+    case .plainText where node.flags.contains(.isUUID): return UUIDText(tree.text(of: node))?.uuid
+    case .native:
+      switch tree.native(of: node) {
+      case .date(let date): return date
+      case .data(let data): return data
+      case .decimal(let decimal): return decimal
+      case .url(let url): return url
+      case .int128, .uint128, .carried: return nil
+      }
+    default: return nil
     }
   }
 
   private func encodeScalar(
     _ node: TreeNode, _ container: inout any SingleValueEncodingContainer
   ) throws {
+    if let value = value(of: node) { return try container.encode(value) }
     switch node.kind {
     case .null: try container.encodeNil()
     case .false: try container.encode(false)
@@ -141,13 +167,10 @@ struct ForeignTree: Encodable {
     case .float: try container.encode(Float(bitPattern: UInt32(node.bits)))
     case .native:
       switch tree.native(of: node) {
-      case .date(let date): try container.encode(date)
-      case .data(let data): try container.encode(data)
-      case .decimal(let decimal): try container.encode(decimal)
-      case .url(let url): try container.encode(url)
       case .int128(let number): try container.encode(number)
       case .uint128(let number): try container.encode(number)
-      case .carried: preconditionFailure("Internal error: a carried value in a document.")
+      case .date, .data, .decimal, .url, .carried:
+        preconditionFailure("Internal error: a carried value in a document.")
       }
     case .nothing, .array, .object:
       preconditionFailure("Internal error: a container among the scalars.")

@@ -207,9 +207,9 @@ extension UUID: PlannedDecodable {
   static func makeDecodingPlan() -> AnyObject { UUIDPlan() }
 }
 
-/// The plan of UUIDs, which decode themselves from any format.
-private final class UUIDPlan: DecodingPlan<UUID> {
-  override func decode(_ field: Field) throws -> UUID {
+/// The plan of UUIDs, which databases store as bytes, and other formats as text.
+private final class UUIDPlan: NativePlan<UUID> {
+  override func decodeNode(_ field: Field) throws -> UUID {
     if field.kind == .plainText, let text = UUIDText(field.tree.text(of: field.tree[field.slot])) {
       return text.uuid
     }

@@ -49,6 +49,9 @@ struct TreeNode: BitwiseCopyable {
 
     /// The members' keys are data, so key strategies don't convert them.
     static let keysAreData = Flags(rawValue: 1 << 4)
+    /// This text is that of a UUID, which other libraries' encoders may have rules for. Texts have no members, so they
+    /// share a flag with `keysAreData`.
+    static let isUUID = keysAreData
     /// The nil of a property that is left out of a document.
     static let isOmitted = Flags(rawValue: 1 << 5)
     /// This is text of a document that hasn't been decoded yet.

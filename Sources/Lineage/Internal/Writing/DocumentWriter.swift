@@ -383,6 +383,16 @@ final class DocumentWriter: PooledObject {
     }
   }
 
+  /// Writes a UUID as text.
+  func write(_ uuid: UUID, at slot: UInt32) {
+    if continueText(with: slot) {
+      state.pointee.text.output.append(UUIDText(uuid))
+    } else {
+      write(uuid.uuidString, at: slot)
+      tree.slots[slot].flags.insert(.isUUID)
+    }
+  }
+
   /// Writes a string that a `String` can't represent.
   func write(_ string: IllFormedString, at slot: UInt32) {
     if continueText(with: slot) {

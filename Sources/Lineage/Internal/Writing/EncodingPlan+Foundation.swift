@@ -101,15 +101,10 @@ extension UUID: PlannedEncodable {
   static func makeEncodingPlan() -> AnyObject { UUIDEncodingPlan() }
 }
 
-/// The plan of UUIDs, which encode themselves as strings in any format.
+/// The plan of UUIDs, which encode themselves as strings in any format of Lineage's own.
 private final class UUIDEncodingPlan: EncodingPlan<UUID> {
   override func encode(_ value: UUID, to encoder: ValueEncoder) throws {
-    let writer = encoder.writer
-    if writer.continueText(with: encoder.slot) {
-      writer.state.pointee.text.output.append(UUIDText(value))
-    } else {
-      try writer.encode(value.uuidString, to: encoder)
-    }
+    encoder.writer.write(value, at: encoder.slot)
   }
 }
 
