@@ -257,7 +257,7 @@ public struct FieldReader: ~Copyable {
       if let field = object.field(at: member, pathKey: pathKey(index)), !field.isNull {
         return try plan.withObject { try $0.decodeMember(field) }
       }
-      if isInSource(index) { return try valueByName(keys.key(at: index)) }
+      if isInSource(index) { return try valueByName(keys.key(at: index), member) }
     }
     var value = try initial()
     try fill(&value, with: member, at: index)
@@ -274,7 +274,7 @@ public struct FieldReader: ~Copyable {
       if let field = presentField(at: member, index) {
         return try plan.withObject { try $0.decodeMember(field) }
       }
-      if isInSource(index) { return try optionalByName(keys.key(at: index)) }
+      if isInSource(index) { return try optionalByName(keys.key(at: index), member) }
     }
     var value = try initial()
     try fill(&value, with: member, at: index)

@@ -117,8 +117,11 @@ extension ContainerReader {
 
   /// The defaults of a type in this call.
   private func captured(_ type: TypeDefaults) throws -> CapturedDefaults {
-    try type.captured(
-      in: state.outermost.pointee.defaultsOfCall, userInfo: state.userInfo(ofFrame: frameIndex))
+    if let known = type.ofAllCalls { return known }
+    // A copy, because capturing calls user code.
+    var known = state.outermost.pointee.defaultsOfCall
+    defer { state.outermost.pointee.defaultsOfCall = known }
+    return try type.captured(in: &known) { state.userInfo(ofFrame: frameIndex) }
   }
 
   /// The value that the type's `init()` gives a field; nil if it gives none, or nil.

@@ -77,7 +77,7 @@ struct DecodingState: ~Copyable {
   /// The fresh defaults of the records that are being decoded, by the frames of the records.
   var freshDefaults: [UInt32: DecodingSession] = [:]
   /// In the outermost session, the defaults that depend on `userInfo`.
-  let defaultsOfCall = DefaultsOfCall()
+  var defaultsOfCall = DefaultsOfCall()
   /// The value that the session's tree was encoded from, if it is one that is carried over.
   var carriedDocument: CarriedDocument?
   /// Whether it is recorded which members types ask for.
@@ -168,7 +168,7 @@ struct DecodingState: ~Copyable {
     changesOfGivenUp.removeAll(keepingCapacityUpTo: 1024)
     if !storedKeys.isEmpty { storedKeys = [] }
     if !freshDefaults.isEmpty { freshDefaults = [:] }
-    defaultsOfCall.removeAll()
+    if !defaultsOfCall.isEmpty { defaultsOfCall = DefaultsOfCall() }
     marksReads = false
     membersRead.removeAll(keepingCapacityUpTo: 1024)
     if !foreignReads.isEmpty { foreignReads = [] }

@@ -134,7 +134,8 @@ extension ReportBuilder {
         recordArrived(search.tree.key(of: member), try? DocumentValue(member, of: search.tree))
       }
     }
-    for value in session.state.pointee.encodedValues.all where value.isReadInPart(in: session.state) {
+    for value in session.state.pointee.encodedValues.all where value.isReadInPart(in: session.state)
+    {
       recordCarriedOver(from: value.root, in: value.session, to: &dropped)
     }
   }

@@ -53,7 +53,7 @@ final class DocumentWriter: PooledObject {
     var userInfo: [CodingUserInfoKey: Any] = [:]
     /// Whether a type has asked for `userInfo`.
     var hasAskedForUserInfo = false
-    let defaultsOfCall = DefaultsOfCall()
+    var defaultsOfCall = DefaultsOfCall()
     var keyConversion = KeyConversion.none
     var convertsKeys: Bool { keyConversion != .none }
     var sizeLimit = SizeLimit()
@@ -141,9 +141,9 @@ final class DocumentWriter: PooledObject {
   /// Removes everything, so that the memory can be reused for another value.
   ///
   /// That includes neither what is known about keys, nor `latestSerial`, by which a container that user code has stored
-  /// is told from later ones. `omissions`, `nestedVersions` and `typeInQuestion` are restored by the functions that set
-  /// them, the containers are reclaimed by `endCall()`, `stack` is set when a value begins, and `pathOfRoot` only in
-  /// writers that aren't reused.
+  /// is told from later ones. `omissions`, `nestedVersions`, `nilsNoticed` and `typeInQuestion` are restored by the
+  /// functions that set them, the containers are reclaimed by `endCall()`, `stack` is set when a value begins, and
+  /// `pathOfRoot` only in writers that aren't reused.
   func reset() {
     if !tree.isEmpty { tree.removeAll() }
     state.pointee.text.removeAll()
@@ -155,10 +155,9 @@ final class DocumentWriter: PooledObject {
     if state.pointee.reportBuilder != nil { state.pointee.reportBuilder = nil }
     if !userInfo.isEmpty { state.pointee.userInfo = [:] }
     state.pointee.hasAskedForUserInfo = false
-    state.pointee.defaultsOfCall.removeAll()
+    if !state.pointee.defaultsOfCall.isEmpty { state.pointee.defaultsOfCall = DefaultsOfCall() }
     if !state.pointee.memberNames.isEmpty { state.pointee.memberNames = [:] }
     state.pointee.reopened.removeAll(from: 0)
-    state.pointee.nilsNoticed = NoticedNils()
     if !state.pointee.keys.isEmpty { state.pointee.keys = [] }
     if !state.pointee.preservedVersions.isEmpty { state.pointee.preservedVersions = [:] }
     if !state.pointee.unknownMembers.isEmpty { state.pointee.unknownMembers = [] }

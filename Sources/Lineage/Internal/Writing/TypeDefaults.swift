@@ -43,12 +43,9 @@ final class TypeDefaults: Sendable {
   ///   - call: The defaults of the call that depend on its `userInfo`, so that they aren't captured again.
   ///   - userInfo: The `userInfo` of the call.
   func captured(
-    in call: @autoclosure () -> DefaultsOfCall,
-    userInfo: @autoclosure () -> [CodingUserInfoKey: Any]
+    in call: inout DefaultsOfCall, userInfo: () -> [CodingUserInfoKey: Any]
   ) throws -> CapturedDefaults {
-    if let known = ofAllCalls { return known }
-    let call = call()
-    if let known = call[self] { return known }
+    if let known = ofAllCalls ?? call[self] { return known }
     let userInfo = userInfo()
     if userInfo.isEmpty, let known = Self.capturedWithoutUserInfo.object(of: type) {
       return known.object
@@ -179,13 +176,11 @@ struct WrittenDefaults {
   let hasAskedForUserInfo: Bool
 }
 
-/// The defaults of a call that depend on its `userInfo`. An object, because capturing more of them calls user code.
-final class DefaultsOfCall {
+/// The defaults of a call that depend on its `userInfo`.
+struct DefaultsOfCall {
   private var captured: [ObjectIdentifier: CapturedDefaults] = [:]
 
-  func removeAll() {
-    if !captured.isEmpty { captured = [:] }
-  }
+  var isEmpty: Bool { captured.isEmpty }
 
   fileprivate subscript(type: TypeDefaults) -> CapturedDefaults? {
     get { captured.isEmpty ? nil : captured[ObjectIdentifier(type)] }
@@ -196,6 +191,10 @@ final class DefaultsOfCall {
 extension DocumentWriter {
   /// The defaults of a type in this call.
   func defaults(of type: TypeDefaults) throws -> CapturedDefaults {
-    try type.captured(in: state.pointee.defaultsOfCall, userInfo: userInfo)
+    if let known = type.ofAllCalls { return known }
+    // A copy, because capturing calls user code.
+    var known = state.pointee.defaultsOfCall
+    defer { state.pointee.defaultsOfCall = known }
+    return try type.captured(in: &known) { userInfo }
   }
 }
