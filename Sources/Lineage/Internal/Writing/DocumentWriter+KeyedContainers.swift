@@ -5,8 +5,7 @@ extension DocumentWriter {
     over index: Int, keyedBy type: Key.Type
   ) -> KeyedEncodingContainer<Key> {
     guard let names = names(of: type, in: index) else {
-      recordKeys(haveAnyName: Key.isAnyName, in: index)
-      return KeyedEncodingContainer(KeyedWriter(ObjectWriter(self, index), retaining: self))
+      return containerWithoutNames(over: index, keyedBy: type)
     }
     state.pointee.containers[UInt32(truncatingIfNeeded: index)].expect(names)
     if let idle = state.pointee.containersInUse.reuseIdle(names) {
@@ -14,6 +13,15 @@ extension DocumentWriter {
       return idle.retained(as: KeyedEncodingContainer<Key>.self)
     }
     return newContainer(over: index, keyedBy: type, names)
+  }
+
+  // A function of its own: in the other one, the runtime would look up the container's type for each object.
+  @inline(never)
+  private func containerWithoutNames<Key: CodingKey>(
+    over index: Int, keyedBy type: Key.Type
+  ) -> KeyedEncodingContainer<Key> {
+    recordKeys(haveAnyName: Key.isAnyName, in: index)
+    return KeyedEncodingContainer(KeyedWriter(ObjectWriter(self, index), retaining: self))
   }
 
   /// Records that an object is written to with keys whose names aren't cached.

@@ -18,12 +18,8 @@ struct OpenContainer: BitwiseCopyable {
   /// The key or index in the enclosing container.
   let key: PathKey
   let isArray: Bool
-  /// Whether the keys are data, so that key strategies don't convert them.
-  let keysAreData: Bool
-  /// Whether a type has written to it with keys that accept any name.
-  private var hasAnyNames = false
-  /// Whether a type has written to it with keys that are those of fields.
-  private var hasFields = false
+  /// What its keys are. A single byte, because a larger structure is copied in a slower way.
+  private var keys: Keys
   /// Whether there are so many members that their names are in `State.memberNames`.
   var hasNames = false
   /// Whether a key has characters beyond ASCII, so that there may be canonically equivalent keys.
@@ -51,14 +47,14 @@ struct OpenContainer: BitwiseCopyable {
     self.parent = parent
     self.key = key
     self.isArray = isArray
-    self.keysAreData = keysAreData
+    keys = keysAreData ? .data : .unknown
     self.firstKey = firstKey
   }
 
   /// Prepares the container for keys with cached names, if it is empty.
   @inline(__always)
   mutating func expect(_ names: KeyNames.Pointer) {
-    hasFields = true
+    recordKeys(haveAnyName: false)
     guard count == 0 else { return }
     self.names = names
   }
@@ -75,13 +71,29 @@ struct OpenContainer: BitwiseCopyable {
     return true
   }
 
-  /// Records that it is written to with keys whose names aren't cached.
-  mutating func recordKeys(haveAnyName: Bool) {
-    if haveAnyName { hasAnyNames = true } else { hasFields = true }
+  private enum Keys: UInt8, BitwiseCopyable {
+    /// Nothing is known about them.
+    case unknown
+    /// They are of a type that accepts any name.
+    case anyNames
+    /// At least some are those of fields.
+    case fields
+    /// They are data, so key strategies don't convert them.
+    case data
   }
 
+  /// Whether the keys are data, so that key strategies don't convert them.
+  var keysAreData: Bool { keys == .data }
+
   /// Whether the keys of the object are data, and none of them is that of a field.
-  var isDictionary: Bool { keysAreData || hasAnyNames && !hasFields }
+  var isDictionary: Bool { keys == .data || keys == .anyNames }
+
+  /// Records of which type the keys are that it is written to with.
+  @inline(__always)
+  mutating func recordKeys(haveAnyName: Bool) {
+    if keys == .data { return }
+    if !haveAnyName { keys = .fields } else if keys == .unknown { keys = .anyNames }
+  }
 
   func mayHave(_ hash: UInt16) -> Bool { hashes & TreeNode.bit(ofHash: hash) != 0 }
 
