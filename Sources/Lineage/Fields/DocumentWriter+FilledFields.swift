@@ -9,7 +9,7 @@ extension DocumentWriter {
   func leaveOutFilledFields<Value: Encodable>(
     of value: Value, at encoder: ValueEncoder
   ) throws {
-    if state.pointee.preservedVersions.isEmpty || isInMemory { return }
+    if !hasPreservedVersions || isInMemory { return }
     try removeFilledFields(of: value, at: encoder)
   }
 

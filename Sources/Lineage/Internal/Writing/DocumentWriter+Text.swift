@@ -37,9 +37,8 @@ extension DocumentWriter {
   @inline(__always)
   private func prepare(for json: JSONEncoder) {
     state.pointee.stack = .aroundHere
-    let strategies = JSONEncodingOptions(json)
-    state.pointee.json = strategies
-    state.pointee.keyConversion = strategies.keyConversion
+    state.pointee.json = JSONEncodingOptions(json)
+    state.pointee.keyConversion = state.pointee.json?.keyConversion ?? .none
     state.pointee.reusesContainers = true
   }
 

@@ -421,6 +421,10 @@ final class DocumentWriter: PooledObject {
     state.pointee.preservedVersions[container(index).slot] = version
   }
 
+  /// Whether a value has stored version information from its document.
+  @inline(__always)
+  var hasPreservedVersions: Bool { !state.pointee.preservedVersions.isEmpty }
+
   /// The version information of the newer document that the value in a slot was read from, as this
   /// type; nil if the document wasn't newer.
   func newerVersion(at slot: UInt32, as type: any Any.Type) -> PreservedVersion? {
@@ -429,7 +433,7 @@ final class DocumentWriter: PooledObject {
 
   /// The version information of the document that the value in a slot was read from, as this type.
   func preservedVersion(at slot: UInt32, as type: any Any.Type) -> PreservedVersion? {
-    if state.pointee.preservedVersions.isEmpty { return nil }
+    guard hasPreservedVersions else { return nil }
     let document = state.pointee.preservedVersions[slot]
     return document?.type == ObjectIdentifier(type) ? document : nil
   }

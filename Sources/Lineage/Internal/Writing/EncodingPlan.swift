@@ -46,7 +46,7 @@ class EncodingPlan<Value: Encodable> {
     }
     // Not in a `defer`, which would cost a call for each value.
     encoder.writer.reclaim(since: latest)
-    if !encoder.writer.state.pointee.preservedVersions.isEmpty {
+    if encoder.writer.hasPreservedVersions {
       encoder.writer.recordNewerFields(of: value, at: encoder.slot)
     }
   }

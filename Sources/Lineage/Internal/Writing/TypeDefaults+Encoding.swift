@@ -32,23 +32,35 @@ extension TypeDefaults {
       own === self
       ? try namesOfFields(missingIn: container, of: writer)
       : try namesOfFields(missingIn: container, ofSubclassWith: own, of: writer)
-    let newer = try writer.newerVersionWritten(at: encoder.slot, as: Swift.type(of: value))
-    let omits =
-      try newer == nil && !encodesDefaults && own === self
-      && (isVersioned || writer.mayOmitDefaults())
-    if newer != nil || omits {
-      let captured = try writer.defaults(of: own).tree
-      let tree = try DocumentWriter.tree(
-        of: value, toCompareWith: captured, userInfo: writer.userInfo)
-      for name in own.namesOfFields(of: captured, thatEqual: tree)
-      where newer?.fields.contains(name) != true && !writer.downgrades(name, in: tree) {
-        writer.removeMember(name, from: container)
-      }
+    if !encodesDefaults || writer.hasPreservedVersions {
+      try omitDefaults(of: value, own, from: container, of: writer)
     }
     for name in missing { writer.writeNull(at: writer.addMember(name, to: container)) }
     if writer.hasNoticedNils(since: nils) {
       try own.writeNilsNoticed(since: nils, in: container, of: writer)
       if own !== self { try writeNilsNoticed(since: nils, in: container, of: writer) }
+    }
+  }
+
+  /// Removes the fields that equal their defaults from an object, if its document omits them.
+  ///
+  /// It is a function of its own, because copies of the stored version would cost a small value 5 %.
+  @inline(never)
+  private func omitDefaults(
+    of value: some Encodable, _ own: TypeDefaults, from object: Int, of writer: DocumentWriter
+  ) throws {
+    let slot = writer.container(object).slot
+    let newer = try writer.newerVersionWritten(at: slot, as: Swift.type(of: value))
+    let omits =
+      try newer == nil && !encodesDefaults && own === self
+      && (isVersioned || writer.mayOmitDefaults())
+    guard newer != nil || omits else { return }
+    let captured = try writer.defaults(of: own).tree
+    let tree = try DocumentWriter.tree(
+      of: value, toCompareWith: captured, userInfo: writer.userInfo)
+    for name in own.namesOfFields(of: captured, thatEqual: tree)
+    where newer?.fields.contains(name) != true && !writer.downgrades(name, in: tree) {
+      writer.removeMember(name, from: object)
     }
   }
 
