@@ -444,6 +444,50 @@ struct DeclaredFieldsTests {
 
     #expect(notebook.unknownFields.fields.keys == names)
   }
+
+  // MARK: - Declared by another type that is decoded from the same object
+
+  struct Place: Codable {
+    var x: Int
+    var y: Int?
+  }
+
+  struct Pin: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var name: String
+    var place: Place
+    var unknownFields: UnknownFields
+    enum CodingKeys: CodingKey { case name, unknownFields, x, y }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      name = try container.decode(String.self, forKey: .name)
+      place = try Place(from: decoder)
+      unknownFields = try container.decode(UnknownFields.self, forKey: .unknownFields)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(name, forKey: .name)
+      try place.encode(to: encoder)
+      try container.encode(unknownFields, forKey: .unknownFields)
+    }
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a field whose key is listed for another type isn't unknown`(format: FutureFormat) throws {
+    var report = MigrationReport()
+    var pin = try format.read(
+      Pin.self, ["version": 1, "name": "a", "x": 1, "y": 2, "z": 3], report: &report)
+
+    #expect(pin.unknownFields == ["z": 3])
+    #expect(report.unknownFieldsKept == ["z"])
+
+    pin.place.x = 9
+    pin.place.y = nil
+    #expect(try format.write(pin) == ["version": 1, "name": "a", "x": 9, "z": 3])
+  }
 }
 
 extension DeclaredFieldsTests.CarefulAccount {

@@ -75,6 +75,8 @@ extension DocumentWriter {
       if let opened = existingContainer(kind, at: slot) { return opened }
       changeToTree()
     }
+    // Data that was written to the object before is marked in its members.
+    if !keysAreData { tree.slots[slot].flags.remove(.isUndecoded) }
     if let opened = existingContainer(kind, at: slot) { return opened }
     if tree.slots[slot].kind == kind { return addComplete(kind, in: encoder) }
     precondition(

@@ -4,7 +4,9 @@ extension DocumentWriter {
     guard state.pointee.stack.hasRoom() else {
       throw EncodingProblem.stackEnds.error(for: "a value", at: encoder.codingPath)
     }
-    defer { if isInMemory { tree.slots[encoder.slot].flags.insert(.isUndecoded) } }
+    // A type may also have written fields of its own to the object.
+    var isShared = false
+    defer { if isInMemory, !isShared { tree.slots[encoder.slot].flags.insert(.isUndecoded) } }
     switch value {
     case .null: writeNull(at: encoder.slot)
     case .bool(let value): try write(value, to: encoder)
@@ -31,15 +33,37 @@ extension DocumentWriter {
         end(slot, since: mark)
       }
     case .object(let object):
-      let container = encoder.open(.object, keysAreData: true)
+      let dictionary = openDictionary(in: encoder)
+      isShared = dictionary.isShared
       let mark = mark
       for (key, value) in object {
         let slot =
-          object.illFormedKey(key).map { addNewMember($0, to: container) }
-          ?? addNewMember(key, to: container)
-        try write(value, to: ValueEncoder(writer: self, slot: slot, container: container))
+          object.illFormedKey(key).map { addNewMember($0, to: dictionary.index) }
+          ?? addMember(named: key, to: dictionary)
+        try write(value, to: ValueEncoder(writer: self, slot: slot, container: dictionary.index))
         end(slot, since: mark)
       }
     }
+  }
+
+  /// An object whose keys are data.
+  struct ObjectOfData {
+    let index: Int
+    /// Whether it was opened before, so that it may have members with the same keys.
+    let isShared: Bool
+  }
+
+  /// Opens the value of an encoder as an object whose keys are data.
+  func openDictionary(in encoder: ValueEncoder) -> ObjectOfData {
+    let isShared = !isAwaited(encoder.slot) && kind(at: encoder.slot) == .object
+    return ObjectOfData(
+      index: open(.object, in: encoder, keysAreData: true), isShared: isShared)
+  }
+
+  /// The slot for a member whose key is data.
+  @inline(__always)
+  func addMember(named key: String, to dictionary: ObjectOfData) -> UInt32 {
+    dictionary.isShared
+      ? addWritten(key, to: dictionary.index) : addNewMember(key, to: dictionary.index)
   }
 }

@@ -5,23 +5,24 @@ final class DictionaryEncodingPlan<Element: Encodable>: EncodingPlan<[String: El
   override func encode(_ value: [String: Element], to encoder: ValueEncoder) throws {
     let writer = encoder.writer
     if writer.exceedsLimit(with: value.count) { return }
-    let container = encoder.open(.object, keysAreData: true)
+    let dictionary = writer.openDictionary(in: encoder)
     if writer.state.pointee.mode == .propertyList {
-      try encode(value.sorted { $0.key < $1.key }, into: container, of: writer)
+      try encode(value.sorted { $0.key < $1.key }, into: dictionary, of: writer)
     } else {
-      try encode(value, into: container, of: writer)
+      try encode(value, into: dictionary, of: writer)
     }
   }
 
   @inline(__always)
   private func encode(
-    _ members: some Sequence<(key: String, value: Element)>, into container: Int,
-    of writer: DocumentWriter
+    _ members: some Sequence<(key: String, value: Element)>,
+    into dictionary: DocumentWriter.ObjectOfData, of writer: DocumentWriter
   ) throws {
     let mark = writer.mark
     for (key, item) in members {
-      let slot = writer.addNewMember(key, to: container)
-      try element.encode(item, to: ValueEncoder(writer: writer, slot: slot, container: container))
+      let slot = writer.addMember(named: key, to: dictionary)
+      try element.encode(
+        item, to: ValueEncoder(writer: writer, slot: slot, container: dictionary.index))
       writer.end(slot, since: mark)
     }
   }

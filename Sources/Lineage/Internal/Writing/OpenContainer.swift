@@ -91,7 +91,6 @@ struct OpenContainer: BitwiseCopyable {
   /// Records of which type the keys are that it is written to with.
   @inline(__always)
   mutating func recordKeys(haveAnyName: Bool) {
-    if keys == .data { return }
     if !haveAnyName { keys = .fields } else if keys == .unknown { keys = .anyNames }
   }
 
