@@ -94,10 +94,10 @@ extension DecodingPlan where Value: Decodable {
 
   @inline(never)
   private func attemptBody(_ field: Field, _ version: VersionToPreserve?) throws -> Value {
-    let asked = field.state.pointee.valuesAsked
+    let asked = field.state.pointee.readLog.valuesAsked
     let value = try field.attempt { try decodeOwnBody(field, version) }
     // A type that asks for nothing passes over the value.
-    if field.state.pointee.valuesAsked == asked { field.state.forgetRead(field) }
+    if field.state.pointee.readLog.valuesAsked == asked { field.state.forgetRead(field) }
     return value
   }
 

@@ -82,22 +82,7 @@ struct DecodingState: ~Copyable {
   var carriedDocument: CarriedDocument?
   /// Whether it is recorded which members types ask for.
   var marksReads = false
-  /// The members that types have asked for, in the order of the first requests.
-  var membersRead = Arena<UInt32>(capacity: 16)
-  /// Those that count as read whatever fails later, because types have asked for them more than once or decoded them.
-  var membersSettled: Set<UInt32> = []
-  /// The same in the order in which that was recorded.
-  var membersSettledInOrder = Arena<UInt32>(capacity: 16)
-  /// The arrays of the session's own tree whose elements types have asked for one by one. These elements are marked.
-  var arraysReadByElement: Set<UInt32> = []
-  /// The elements that types have asked for and given up, in arrays of any kind.
-  var elementsGivenUp: Set<UInt32> = []
-  /// What has changed there, in order.
-  var changesOfGivenUp = Arena<GivenUpElement>(capacity: 16)
-  /// How many times types have asked a decoder for its value, or for the elements of an array.
-  var valuesAsked: UInt = 0
-  /// What they have asked for in values of foreign decoders, in the order of the first requests.
-  var foreignReads: [(value: ForeignValue, read: ForeignValue.Read)] = []
+  var readLog = ReadLog()
   /// The members that the classes that are being decoded have asked for, since a superclass may
   /// collect the others. An object may be decoded several times, so these aren't marks in its tree.
   var membersAsked = Arena<AskedMember>(capacity: 16)
@@ -161,17 +146,11 @@ struct DecodingState: ~Copyable {
     if !paths.isEmpty { paths = CodingPathCache() }
     hasOutlivedCall = false
     if !writtenUserInfo.isEmpty { writtenUserInfo = [:] }
-    if !membersSettled.isEmpty { membersSettled = [] }
-    membersSettledInOrder.removeAll(keepingCapacityUpTo: 1024)
-    if !arraysReadByElement.isEmpty { arraysReadByElement = [] }
-    if !elementsGivenUp.isEmpty { elementsGivenUp = [] }
-    changesOfGivenUp.removeAll(keepingCapacityUpTo: 1024)
     if !storedKeys.isEmpty { storedKeys = [] }
     if !freshDefaults.isEmpty { freshDefaults = [:] }
     if !defaultsOfCall.isEmpty { defaultsOfCall = DefaultsOfCall() }
+    readLog.removeAll()
     marksReads = false
-    membersRead.removeAll(keepingCapacityUpTo: 1024)
-    if !foreignReads.isEmpty { foreignReads = [] }
     membersAsked.removeAll(keepingCapacityUpTo: 1024)
     if !namesAsked.isEmpty { namesAsked = [:] }
     recordsFilled = false

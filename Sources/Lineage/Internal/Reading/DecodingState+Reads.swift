@@ -1,11 +1,5 @@
 // What types have asked for, so that a report can list the other members of the document.
 
-/// An element of an array that a type has given up, or that another type has decoded after that.
-struct GivenUpElement: BitwiseCopyable {
-  let slot: UInt32
-  let isGivenUp: Bool
-}
-
 /// A member that a class has asked for while it was decoded.
 struct AskedMember: BitwiseCopyable {
   let slot: UInt32
@@ -18,14 +12,14 @@ extension DecodingState.Pointer {
   /// - Parameter isRequest: Whether it hasn't already looked it up for the same request.
   func markRead(_ slot: UInt32, in tree: DocumentTree.View, isRequest: Bool = false) {
     guard owns(tree) else { return }
-    if !pointee.elementsGivenUp.isEmpty { setGivenUp(slot, false) }
+    if pointee.readLog.hasGivenUp { pointee.readLog.setGivenUp(slot, false) }
     recordRead(slot, in: tree, isRequest: isRequest)
   }
 
   /// Records that a type has asked for a name in an object of a foreign decoder.
   func markRead(_ name: String, in object: ForeignValue) {
     if object.namesRead.insert(name).inserted {
-      pointee.foreignReads.append((object, .name(name)))
+      pointee.readLog.foreign.append((object, .name(name)))
     } else {
       markSettled(name, in: object)
     }
@@ -33,7 +27,7 @@ extension DecodingState.Pointer {
 
   private func markSettled(_ name: String, in object: ForeignValue) {
     guard object.namesSettled.insert(name).inserted else { return }
-    pointee.foreignReads.append((object, .nameSettled(name)))
+    pointee.readLog.foreign.append((object, .nameSettled(name)))
   }
 
   /// Records that a type asks for an element of a foreign decoder's array.
@@ -45,27 +39,18 @@ extension DecodingState.Pointer {
 
   private func setGivenUp(_ index: Int, of array: ForeignValue, _ isGivenUp: Bool) {
     guard array.setGivenUp(index, isGivenUp) else { return }
-    pointee.foreignReads.append((array, .elementGivenUp(index, isGivenUp)))
-  }
-
-  private func setGivenUp(_ slot: UInt32, _ isGivenUp: Bool) {
-    let isNew =
-      isGivenUp
-      ? pointee.elementsGivenUp.insert(slot).inserted : pointee.elementsGivenUp.remove(slot) != nil
-    if isNew {
-      pointee.changesOfGivenUp.append(GivenUpElement(slot: slot, isGivenUp: isGivenUp))
-    }
+    pointee.readLog.foreign.append((array, .elementGivenUp(index, isGivenUp)))
   }
 
   private func markSettled(_ index: Int, of array: ForeignValue) {
     guard array.elementsSettled.insert(index).inserted else { return }
-    pointee.foreignReads.append((array, .elementSettled(index)))
+    pointee.readLog.foreign.append((array, .elementSettled(index)))
   }
 
   /// Records that a type has decoded the elements of a foreign decoder's array before an index.
   func markRead(elementsBefore index: Int, of array: ForeignValue) {
     guard pointee.marksReads, array.isReadByElement, index > array.elementsRead else { return }
-    pointee.foreignReads.append((array, .elements(from: array.elementsRead)))
+    pointee.readLog.foreign.append((array, .elements(from: array.elementsRead)))
     array.elementsRead = index
   }
 
@@ -81,18 +66,18 @@ extension DecodingState.Pointer {
   @inline(__always)
   func recordRead(_ slot: UInt32, in tree: DocumentTree.View, isRequest: Bool = false) {
     if tree.slots[Int(slot)].flags.contains(.isRead) {
-      if isRequest { recordSettled(slot) }
+      if isRequest { pointee.readLog.settle(slot) }
       return
     }
     tree.slots[Int(slot)].flags.insert(.isRead)
-    pointee.membersRead.append(slot)
+    pointee.readLog.members.append(slot)
   }
 
   /// Forgets that a type has asked for a member.
   func forgetRead(_ slot: UInt32, in tree: DocumentTree.View) {
     guard owns(tree) else { return }
     tree.slots[Int(slot)].flags.remove(.isRead)
-    if !pointee.membersSettled.isEmpty { pointee.membersSettled.remove(slot) }
+    pointee.readLog.unsettle(slot)
   }
 
   /// Records that a type asks for the value of its decoder.
@@ -100,12 +85,12 @@ extension DecodingState.Pointer {
   /// - Parameter isDecoded: Whether it has decoded it, so that no later attempt matters.
   @inline(never)
   func markRead(_ value: Field, isDecoded: Bool) {
-    pointee.valuesAsked &+= 1
+    pointee.readLog.valuesAsked &+= 1
     let place = value.placeOfReads
     if place.isForeign { return markForeignRead(place, isDecoded: isDecoded) }
     guard place.state.owns(place.tree) else { return }
     place.state.markRead(place.slot, in: place.tree)
-    if isDecoded { place.state.recordSettled(place.slot) }
+    if isDecoded { place.state.pointee.readLog.settle(place.slot) }
   }
 
   private func markForeignRead(_ value: Field, isDecoded: Bool) {
@@ -133,7 +118,7 @@ extension DecodingState.Pointer {
   func forgetRead(_ value: Field) {
     if let foreign = foreignValue(at: value.foreign) {
       guard !foreign.isReadByElement, (try? foreign.open()) == nil else { return }
-    } else if value.kind == .object || pointee.arraysReadByElement.contains(value.slot) {
+    } else if value.kind == .object || pointee.readLog.arraysReadByElement.contains(value.slot) {
       return
     }
     let place = value.placeOfReads
@@ -146,7 +131,7 @@ extension DecodingState.Pointer {
     if let (array, index) = foreignElement(place) { return setGivenUp(index, of: array, true) }
     guard !place.isForeign, owns(place.tree) else { return }
     forgetRead(place.slot, in: place.tree)
-    if place.pathKey.isIndex { setGivenUp(place.slot, true) }
+    if place.pathKey.isIndex { pointee.readLog.setGivenUp(place.slot, true) }
   }
 
   /// Whether an array or a dictionary that a value is in is settled, so that the value is kept if a type gives it up.
@@ -165,7 +150,7 @@ extension DecodingState.Pointer {
   func isSettled(_ value: Field) -> Bool {
     if let (object, name) = foreignMember(value) { return object.namesSettled.contains(name) }
     if let (array, index) = foreignElement(value) { return array.elementsSettled.contains(index) }
-    return !value.isForeign && owns(value.tree) && pointee.membersSettled.contains(value.slot)
+    return !value.isForeign && owns(value.tree) && pointee.readLog.hasSettled(value.slot)
   }
 
   /// The object of a foreign decoder that has a value as a member, with the name there; nil if none has.
@@ -187,16 +172,9 @@ extension DecodingState.Pointer {
       ? nil : foreignValue(at: pointee.frames[UInt32(value.parent)].foreign)
   }
 
-  @inline(never)
-  private func recordSettled(_ slot: UInt32) {
-    if pointee.membersSettled.insert(slot).inserted {
-      pointee.membersSettledInOrder.append(slot)
-    }
-  }
-
   /// Records that a type asks for the elements of an array one by one, so that it may leave some out.
   func markReadByElement(_ array: UInt32, in tree: DocumentTree.View) {
-    if pointee.marksReads, owns(tree) { pointee.arraysReadByElement.insert(array) }
+    if pointee.marksReads, owns(tree) { pointee.readLog.arraysReadByElement.insert(array) }
   }
 
   /// Records that a type decodes all elements of an array, of which another one may have read only some.
@@ -208,14 +186,14 @@ extension DecodingState.Pointer {
   @inline(never)
   private func recordFullyRead(_ array: UInt32, in tree: DocumentTree.View) {
     guard owns(tree) else { return }
-    if !pointee.arraysReadByElement.isEmpty { pointee.arraysReadByElement.remove(array) }
-    if pointee.elementsGivenUp.isEmpty { return }
-    for element in tree.children(of: array) { setGivenUp(element, false) }
+    pointee.readLog.arraysReadByElement.remove(array)
+    guard pointee.readLog.hasGivenUp else { return }
+    for element in tree.children(of: array) { pointee.readLog.setGivenUp(element, false) }
   }
 
   /// Records that a type has decoded an element of an array, but doesn't keep it.
   func giveUpElement(_ slot: UInt32, in tree: DocumentTree.View) {
-    if owns(tree) { setGivenUp(slot, true) }
+    if owns(tree) { pointee.readLog.setGivenUp(slot, true) }
   }
 
   /// The members that a class has asked for.
@@ -244,28 +222,13 @@ extension DecodingState.Pointer {
 
   /// What types have asked for so far.
   struct Reads {
-    fileprivate let members: Int
-    fileprivate let membersSettled: Int
-    fileprivate let changesOfGivenUp: Int
-    fileprivate let foreign: Int
+    fileprivate let log: ReadLog.Mark
     fileprivate let encodedValues: Int
-
-    fileprivate func limited(to others: Reads) -> Reads {
-      Reads(
-        members: min(members, others.members),
-        membersSettled: min(membersSettled, others.membersSettled),
-        changesOfGivenUp: min(changesOfGivenUp, others.changesOfGivenUp),
-        foreign: min(foreign, others.foreign),
-        encodedValues: min(encodedValues, others.encodedValues))
-    }
   }
 
   var reads: Reads {
     @inline(__always) get {
-      Reads(
-        members: pointee.membersRead.count, membersSettled: pointee.membersSettledInOrder.count,
-        changesOfGivenUp: pointee.changesOfGivenUp.count,
-        foreign: pointee.foreignReads.count, encodedValues: pointee.encodedValues.readCount)
+      Reads(log: pointee.readLog.mark, encodedValues: pointee.encodedValues.readCount)
     }
   }
 
@@ -277,30 +240,7 @@ extension DecodingState.Pointer {
 
   @inline(never)
   private func removeReads(since reads: Reads) {
-    // Some of them may be forgotten already, if a type has asked for the same value inside itself.
-    let reads = reads.limited(to: self.reads)
-    let tree = pointee.tree ?? pointee.document
-    for index in reads.members..<pointee.membersRead.count {
-      let slot = pointee.membersRead[UInt32(index)]
-      tree.view.slots[Int(slot)].flags.subtract([.isRead, .isCollected])
-      if !pointee.membersSettled.isEmpty { pointee.membersSettled.remove(slot) }
-    }
-    pointee.membersRead.removeAll(from: reads.members)
-    for index in reads.membersSettled..<pointee.membersSettledInOrder.count {
-      pointee.membersSettled.remove(pointee.membersSettledInOrder[UInt32(index)])
-    }
-    pointee.membersSettledInOrder.removeAll(from: reads.membersSettled)
-    for index in (reads.changesOfGivenUp..<pointee.changesOfGivenUp.count).reversed() {
-      let change = pointee.changesOfGivenUp[UInt32(index)]
-      if change.isGivenUp {
-        pointee.elementsGivenUp.remove(change.slot)
-      } else {
-        pointee.elementsGivenUp.insert(change.slot)
-      }
-    }
-    pointee.changesOfGivenUp.removeAll(from: reads.changesOfGivenUp)
-    for (value, read) in pointee.foreignReads[reads.foreign...].reversed() { value.forget(read) }
-    pointee.foreignReads.removeLast(pointee.foreignReads.count - reads.foreign)
+    pointee.readLog.rollBack(to: reads.log, in: pointee.tree ?? pointee.document)
     pointee.encodedValues.forgetReads(since: reads.encodedValues)
   }
 }

@@ -35,10 +35,10 @@ struct UnreadMembers {
       let isMember = tree[container.slot].kind == .object
       if value.hasArrived { arrived.append(child) }
       let isReadByElement =
-        isMember || state.pointee.arraysReadByElement.contains(container.slot)
+        isMember || state.pointee.readLog.arraysReadByElement.contains(container.slot)
       let isRead =
         isReadByElement
-        ? value.flags.contains(.isRead) : !state.pointee.elementsGivenUp.contains(child)
+        ? value.flags.contains(.isRead) : !state.pointee.readLog.elementsGivenUp.contains(child)
       if !isRead {
         let key: FieldPath.Component = isMember ? .key(tree.key(of: child)) : .index(position)
         if !value.flags.contains(.isOmitted) { found.append(path(with: key)) }
@@ -74,12 +74,12 @@ extension DecodingState.Pointer {
   /// Whether types have asked for all members and elements in a value, none of them an unknown field of an older type. If
   /// so, as for most documents, there is no need to search for the others.
   func isFullyRead(_ slot: UInt32, in tree: DocumentTree.View) -> Bool {
-    if !pointee.elementsGivenUp.isEmpty { return false }
+    if pointee.readLog.hasGivenUp { return false }
     // A loop, because a document may nest too deeply for the stack.
     var containers = [slot]
     while let container = containers.popLast() {
       let isObject = tree[container].kind == .object
-      let isReadByElement = isObject || pointee.arraysReadByElement.contains(container)
+      let isReadByElement = isObject || pointee.readLog.arraysReadByElement.contains(container)
       for child in tree.children(of: container) {
         let node = tree[child]
         if isReadByElement, !node.flags.contains(.isRead) || node.hasArrived { return false }
