@@ -615,6 +615,51 @@ struct AcronymTests {
 
     #expect(error.reason == .unknownFieldIsDeclared)
   }
+
+  // MARK: - Nulls
+
+  struct SheetV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var unknownFields = UnknownFields()
+  }
+
+  struct Sheet: VersionedCodable {
+    static let version = 2
+    var title: String
+    var unknownFields: UnknownFields
+
+    init(from old: SheetV1) throws {
+      title = old.unknownFields["title"]?.string ?? "none"
+      unknownFields = old.unknownFields
+    }
+  }
+
+  struct UnknownFirst: VersionedCodable {
+    static let version = 2
+    var unknownFields: UnknownFields
+    var title: String
+
+    init(from old: SheetV1) throws {
+      title = old.unknownFields["title"]?.string ?? "none"
+      unknownFields = old.unknownFields
+    }
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a declared field replaces an unknown null, whichever is encoded first`(
+    format: FutureFormat
+  ) throws {
+    let document: DocumentValue = ["version": 1, "title": .null]
+    var (report, other) = (MigrationReport(), MigrationReport())
+
+    let sheet = try format.read(Sheet.self, document, report: &report)
+    let unknownFirst = try format.read(UnknownFirst.self, document, report: &other)
+
+    #expect(try format.write(sheet) == ["version": 2, "title": "none"])
+    #expect(try format.write(unknownFirst) == ["version": 2, "title": "none"])
+    #expect(report.lostFields == other.lostFields)
+  }
 }
 
 extension UnknownFields {

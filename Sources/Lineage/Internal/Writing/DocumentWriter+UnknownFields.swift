@@ -22,6 +22,8 @@ extension DocumentWriter {
           addNull(name, to: container)
           continue
         }
+        // A null has no data, so nothing is lost if another value is written.
+        if value == .null { continue }
         recordCollision(
           at: existing, named: name, in: container, of: value,
           isOfUnknown: state.pointee.unknownMembers.contains(existing))
