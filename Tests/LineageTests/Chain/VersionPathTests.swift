@@ -254,6 +254,72 @@ struct VersionPathTests {
     #expect(error.reason == .noPlaceForVersion(1))
   }
 
+  // MARK: - Dictionaries
+
+  struct Deep<Meta: Codable & Equatable>: VersionedCodable, Equatable {
+    static var version: Int { 2 }
+    static var versionLocation: VersionLocation { .path("meta", "innerPart", "schema") }
+    typealias PreviousVersion = NothingOlder
+    var meta: Meta
+  }
+
+  enum Unit: String, Codable { case meter }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `an object that only contains the version is no entry of a dictionary`(
+    format: FutureFormat
+  ) throws {
+    func check<Meta: Codable & Equatable>(
+      _ meta: Meta, _ written: DocumentValue, snakeCase: Bool = true
+    ) throws {
+      let value = Deep(meta: meta)
+      let document = try format.write(value)
+      var report = MigrationReport()
+      let text = try Future.write(value, snakeCase: snakeCase)
+      let foreign = FutureForeignDecoder()
+      if snakeCase { foreign.keyDecodingStrategy = .convertFromSnakeCase }
+
+      #expect(document["meta"] == written)
+      #expect(try format.read(Deep<Meta>.self, document, report: &report) == value)
+      #expect(report.rejected == [])
+      #expect(report.lostFields == [])
+      #expect(try Future.read(Deep<Meta>.self, text, snakeCase: snakeCase) == value)
+      #expect(try foreign.decode(versioned: Deep<Meta>.self, from: Data(text.utf8)) == value)
+    }
+    let own: DocumentValue = ["schema": 2]
+    try check(["a": 1], ["a": 1, "innerPart": own])
+    try check([OpenEnum(Unit.meter): 1], ["meter": 1, "innerPart": own])
+    try check(["a": ["b": 1]], ["a": ["b": 1], "innerPart": own])
+    try check(["a": DocumentValue(1)], ["a": 1, "innerPart": own])
+    try check(LenientValues(wrappedValue: ["a": 1]), ["a": 1, "innerPart": own])
+    // An entry may have the name of the object with the version.
+    try check(
+      ["innerPart": ["b": 1]], ["innerPart": ["b": 1, "schema": 2]], snakeCase: false)
+  }
+
+  struct Root: VersionedCodable, Equatable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var values: [String: DocumentValue]
+
+    init(from decoder: any Decoder) throws {
+      values = try decoder.singleValueContainer().decode([String: DocumentValue].self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(values)
+    }
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a dictionary has a readableSince that is no version`(format: FutureFormat) throws {
+    let document: DocumentValue = ["version": 1, "a": 1, "readableSince": ["b": 1]]
+
+    #expect(try format.saved(document, by: Root.self) == document)
+  }
+
   // MARK: - Empty objects
 
   struct Emptied: VersionedCodable, Equatable {

@@ -85,18 +85,25 @@ extension Field {
         // Of equal keys the first wins, and the others are reported as dropped.
         let isNew = names.isNew(child, key)
         if isNew, state.pointee.marksReads { state.markRead(child, in: tree) }
-        let isOwn =
-          libraryKeys.map { libraryKeys in
-            let name = state.name(ofOwn: child, in: self)
-            return libraryKeys.hasLeaf(
-              name, spelled: spelling(of: key, named: name, among: libraryKeys))
-          } ?? false
-        if !isOwn, isNew {
+        if isNew, libraryKeys.map({ isOwn(member, among: $0) }) != true {
           values.add(key, try decode(member.encodingCarriedValue()))
           batch.endElement()
         }
       }
     }
+  }
+
+  /// Whether a member of this object, whose keys are data, is Lineage's own: a version, or an object that only
+  /// has Lineage's own keys.
+  private func isOwn(_ member: Field, among libraryKeys: LibraryKeys) -> Bool {
+    let node = tree[member.slot]
+    let name = state.name(ofOwn: member.slot, in: self)
+    let key = spelling(of: tree.key(of: member.slot), named: name, among: libraryKeys)
+    if libraryKeys.hasLeaf(name, spelled: key) {
+      return !libraryKeys.mustBeVersion(name, spelled: key)
+        || FoundVersion(node, in: tree).version != nil
+    }
+    return libraryKeys.inside(name, spelled: key).map { member.hasOnly($0) } ?? false
   }
 
   /// Whether the value is an object that only has Lineage's own keys.
@@ -242,6 +249,23 @@ extension Field {
 }
 
 extension ForeignValue {
+  /// Whether a member is Lineage's own: a version, or an object that only has Lineage's own keys.
+  func isOwn(_ name: String, among libraryKeys: LibraryKeys) -> Bool {
+    let key = spelling(of: name, among: libraryKeys)
+    if libraryKeys.hasLeaf(name, spelled: key) {
+      return !libraryKeys.mustBeVersion(name, spelled: key) || isVersion(name)
+    }
+    guard let inner = libraryKeys.inside(name, spelled: key), let child = try? member(name) else {
+      return false
+    }
+    return child.hasOnly(inner)
+  }
+
+  private func isVersion(_ name: String) -> Bool {
+    guard let child = try? member(name), !child.isNull else { return false }
+    return FoundVersion(from: child.decoder, prefersText: false).version != nil
+  }
+
   /// Whether the value is an object that only has Lineage's own keys.
   fileprivate func hasOnly(_ libraryKeys: LibraryKeys) -> Bool {
     guard (try? open()) != nil, !keys.isEmpty else { return false }

@@ -171,12 +171,11 @@ final class ForeignValue {
     except own: LibraryKeys?, recordingRead: ((String) -> Void)?,
     _ decode: (ForeignValue) throws -> Value
   ) throws -> [String: Value] {
-    let hasOwn = own?.leaves.isEmpty == false
-    if hasOwn { try open() }
-    guard mayConvertKeys, !hasOwn || convertsKeys else {
+    if own != nil { try open() }
+    guard mayConvertKeys, own == nil || convertsKeys else {
       try open()
       var values: [String: Value] = [:]
-      for key in keys where own.map({ isLeaf(key, of: $0) }) != true {
+      for key in keys where own.map({ isOwn(key, among: $0) }) != true {
         recordingRead?(key)
         values[key] = try member(key).map(decode)
       }
@@ -184,13 +183,13 @@ final class ForeignValue {
     }
     if let recordingRead {
       try open()
-      for name in keys where own.map({ isLeaf(name, of: $0) }) != true { recordingRead(name) }
+      for name in keys where own.map({ isOwn(name, among: $0) }) != true { recordingRead(name) }
     }
     var values: [Value] = []
     let members = try withoutActuallyEscaping(decode) { decode in
       let visit = ForeignMember.Visit { decoder in
-        if hasOwn, let own, let key = decoder.codingPath.last?.stringValue,
-          self.isLeaf(self.convertedName(ofKey: key), of: own)
+        if let own, let key = decoder.codingPath.last?.stringValue,
+          self.isOwn(self.convertedName(ofKey: key), among: own)
         {
           return nil
         }
@@ -258,11 +257,6 @@ final class ForeignValue {
       if let field { return field }
     }
     return nil
-  }
-
-  /// Whether a name is that of one of Lineage's own members.
-  private func isLeaf(_ name: String, of libraryKeys: LibraryKeys) -> Bool {
-    libraryKeys.hasLeaf(name, spelled: spelling(of: name, among: libraryKeys))
   }
 
   /// The key of a member in the document, if it is one of Lineage's own; otherwise the name.
