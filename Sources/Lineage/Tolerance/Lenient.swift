@@ -234,7 +234,7 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
       guard !error.isMistakeOfProgram, let replacement = try replacement() else { throw error }
       // The document has the rejected value, so what its default has is not reported either.
       if let mark { reportBuilder?.rollBack(to: mark) }
-      let rejected = try field.documentValue()
+      let rejected = try field.rejectedValue()
       let rejection = field.recordRejected(rejected)
       return Lenient(replacing: rejected, rejection, with: replacement.wrappedValue)
     }

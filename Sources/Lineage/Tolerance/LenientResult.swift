@@ -11,13 +11,21 @@ enum LenientResult<Value: Decodable> {
       field.state.pointee.reportBuilder?.recordAccepted(field)
     } catch {
       if error.isMistakeOfProgram { throw error }
-      let rejected = try field.documentValue()
+      let rejected = try field.rejectedValue()
       self = .rejected(rejected, field.recordRejected(rejected))
     }
   }
 }
 
 extension Field {
+  /// The value to preserve if it can't be decoded.
+  ///
+  /// While it is carried over, everything in it is data: the type that rejected it first has removed its version.
+  func rejectedValue() throws -> DocumentValue {
+    isUndecoded || !state.pointee.isCarryingOver
+      ? try documentValueWithoutLibraryKeys() : try documentValue()
+  }
+
   /// Records that the value couldn't be decoded.
   ///
   /// - Returns: The details; nil if no report was requested and no rejection is stored for the

@@ -197,6 +197,89 @@ struct CarriedRejectionTests {
       _ = try list.$seconds.map { _ in throw Failure() } as Lenient<Int>
     }
   }
+
+  // MARK: - With a version inside
+
+  struct Meta: Codable, Equatable {
+    var x = 1
+  }
+
+  struct TaggedV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    typealias PreviousVersion = NothingOlder
+    @Lenient var meta = Meta()
+    var a = 1
+  }
+
+  struct Tagged: VersionedCodable, DefaultFillable {
+    static let version = 2
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    typealias PreviousVersion = TaggedV1
+    @Lenient var meta = Meta()
+    var a = 1
+  }
+
+  struct EntriesV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta", "v", "schema")
+    typealias PreviousVersion = NothingOlder
+    @LenientValues var meta: [String: Meta] = [:]
+  }
+
+  struct Entries: VersionedCodable, DefaultFillable {
+    static let version = 2
+    static let versionLocation = VersionLocation.path("meta", "v", "schema")
+    typealias PreviousVersion = EntriesV1
+    @LenientValues var meta: [String: Meta] = [:]
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a rejected value with the version inside gets the version of the next type`(
+    format: FutureFormat
+  ) throws {
+    func tagged(_ version: DocumentValue) -> DocumentValue {
+      ["meta": ["schema": version, "x": "bad"], "a": 2]
+    }
+    func entries(_ version: DocumentValue) -> DocumentValue {
+      ["meta": ["v": ["schema": version, "x": "bad"], "w": ["x": 5], "z": 1]]
+    }
+    var report = MigrationReport()
+    let value = try format.read(Tagged.self, tagged(1), report: &report)
+
+    #expect(value.$meta.rejected == ["x": "bad"])
+    #expect(report.rejected == ["meta"])
+    #expect(report.lostFields == [])
+    #expect(try format.write(value) == tagged(2))
+    #expect(try format.saved(tagged(2), by: Tagged.self) == tagged(2))
+
+    let dictionary = try format.read(Entries.self, entries(1), report: &report)
+    #expect(Set(report.rejected) == ["meta.v", "meta.z"])
+    #expect(report.lostFields == [])
+    #expect(try format.write(dictionary) == entries(2))
+    #expect(try format.saved(entries(2), by: Entries.self) == entries(2))
+  }
+
+  struct Untagged: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @Lenient var meta = Meta()
+  }
+
+  struct TaggedLater: VersionedCodable, DefaultFillable {
+    static let version = 2
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    typealias PreviousVersion = Untagged
+    @Lenient var meta = Meta()
+  }
+
+  @Test func `data in the place of the next version stays in a rejected value`() throws {
+    let value = try Future.read(
+      TaggedLater.self, #"{"meta":{"schema":"mine","x":"bad"},"version":1}"#)
+
+    #expect(value.$meta.rejected == ["schema": "mine", "x": "bad"])
+    #expect(throws: MigrationError.self) { try Future.write(value) }
+  }
 }
 
 extension CarriedRejectionTests.List: Downgradable {

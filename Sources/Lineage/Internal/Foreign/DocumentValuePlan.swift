@@ -5,8 +5,7 @@ extension DocumentValue: PlannedDecodable, PlannedEncodable {
 
 private final class DocumentValueDecodingPlan: DecodingPlan<DocumentValue> {
   override func decode(_ field: Field) throws -> DocumentValue {
-    let value = try field.documentValue()
-    return field.allLibraryKeys.map { value.removing($0, in: field) } ?? value
+    try field.documentValueWithoutLibraryKeys()
   }
   override var tellsNullFromNothing: Bool { true }
   override func isNull(_ value: DocumentValue) -> Bool { value == .null }

@@ -246,6 +246,12 @@ extension Field {
   func documentValue() throws -> DocumentValue {
     try foreignValue?.documentValue() ?? DocumentValue(inTree: self)
   }
+
+  /// The value as one of any shape, without Lineage's own keys, which are written again with the version.
+  func documentValueWithoutLibraryKeys() throws -> DocumentValue {
+    let value = try documentValue()
+    return allLibraryKeys.map { value.removing($0, in: self) } ?? value
+  }
 }
 
 extension ForeignValue {
