@@ -193,6 +193,20 @@ struct DocumentTests {
       try coder.encode(document: map) == #"{"kind":"city","name":"n","version":2,"zoom":7}"#)
   }
 
+  @Test(arguments: Coder.allCases)
+  func `a null of a newer document stays null, unless it was changed`(coder: Coder) throws {
+    let document = #"{"name":"n","note":null,"version":2,"zoom":null}"#
+    var map = try coder.decode(document: Map.self, document)
+    #expect(map.zoom == 1)
+    #expect(try coder.encode(document: map) == document)
+
+    map.zoom = 7
+    map.note = "none"
+
+    #expect(
+      try coder.encode(document: map) == #"{"name":"n","note":"none","version":2,"zoom":7}"#)
+  }
+
   @Document(version: 1) struct Atlas: Hashable {
     var maps: [Map] = []
   }

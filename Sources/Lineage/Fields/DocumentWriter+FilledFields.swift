@@ -1,6 +1,7 @@
 extension DocumentWriter {
   /// Omits the fields that the newer document of a value omitted, because its version has defaults of
-  /// its own, and that still have what the value's type has filled them with.
+  /// its own, and that still have what the value's type has filled them with. Fields that are null there are written as
+  /// null again.
   ///
   /// That is for `ZeroFillable` and `FieldCodable` types; `TypeDefaults` does it for `DefaultFillable`
   /// ones. The conformances are only looked up for newer documents: the lookup takes longer than
@@ -29,7 +30,7 @@ extension DocumentWriter {
       names = filledFields(of: value, as: type, filling: .error, besides: newer.fields)
     default: return
     }
-    for name in names { removeMember(name, from: container) }
+    for name in names { leaveOut(name, of: newer, from: container) }
   }
 
   /// The names of the fields that equal what they would be filled with if a document had only some of

@@ -124,8 +124,9 @@ public struct MigrationReport: Hashable, Sendable {
   /// `try? container.decode(Circle.self)`, but not after `try? Circle(from: decoder)`. So are values, including
   /// elements of arrays, that a type skips or replaces because it can't decode them.
   public internal(set) var unknownFieldsDropped: [FieldPath] = []
-  /// The nulls of optional fields, which are left out when the document is written. Types with
-  /// ``UnknownFields`` and properties marked ``Nullable`` preserve them.
+  /// The nulls of optional fields, which are left out when the document is written, and in values of a newer version
+  /// also those of other fields, which were filled. Types with ``UnknownFields`` and properties marked ``Nullable``
+  /// preserve them.
   ///
   /// A step may move ``UnknownFields`` anywhere with their nulls. The null of a ``Nullable`` property counts
   /// as the document's only in the same place, or in another element of the same array: elsewhere, the

@@ -29,7 +29,8 @@
 ///
 /// An optional property is nil both for a missing key and for a null. `UnknownFields` stores which
 /// of the two it was: a property that was null is written as null again, as long as it is nil. That includes a
-/// `DocumentValue?` that was null and is set to nil.
+/// `DocumentValue?` that was null and is set to nil. In a newer document, another property that was filled because it
+/// was null is written as null again, as long as it has that default or zero.
 ///
 /// If a decoder's key strategy converts two keys to the same declared field, such as `first_name`
 /// and `firstName`, decoding throws an error, because one of their values would be lost.

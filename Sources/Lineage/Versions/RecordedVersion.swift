@@ -26,8 +26,10 @@ struct PreservedVersion: Hashable, Sendable {
 }
 
 /// The fields that an object of a document has.
-struct PresentFields: Hashable, Sendable {
+struct PresentFields: Sendable {
   var names: Set<String> = []
   /// The keys of an object in snake_case, of which `user_url` is that of a field `userUrl` or `userURL`.
   var keysInSnakeCase: Set<String> = []
+  /// Those that were filled, because they are null. They don't count as present.
+  var filledNulls = FilledNulls()
 }

@@ -73,7 +73,7 @@ struct InsideNewerTests {
   static let documents: [DocumentValue] = {
     let contents: [DocumentValue] = [
       [:], ["color": "red"], ["width": 5], ["color": "red", "width": 5], ["color": "blue"],
-      ["color": "red", "new": [1]],
+      ["color": "red", "new": [1]], ["color": .null], ["color": .null, "width": .null, "new": 1],
     ]
     let inners: [DocumentValue] = [
       ["inner": ["depth": 1]], ["inner": [:]], ["inner": ["more": 1]], ["inner": .null],
@@ -149,7 +149,8 @@ struct InsideNewerTests {
     [
       ["style": ["width": 5]], ["style": ["inner": [:]]], ["sparse": ["color": "red"]],
       ["fields": [:]], ["styles": [[:], ["color": "red"]]], ["zeros": ["count": 0]],
-      ["sparse": ["color": "red", "width": 2]],
+      ["sparse": ["color": "red", "width": 2]], ["style": ["color": .null]],
+      ["sparse": ["color": .null, "width": 2]], ["fields": ["width": .null]],
     ] as [DocumentValue])
   func `a value that was in a newer document is written whole in a current one`(
     format: FutureFormat, content: DocumentValue

@@ -49,6 +49,10 @@ struct NewerFieldsTests {
     ["version": 3, "id": id, "nested": ["version": 2, "title": "", "x": 1]],
     ["version": 3, "id": id, "list": [], "rank": 0],
     ["version": 3, "id": id, "rank": "bad"],
+    ["version": 3, "id": id, "name": .null, "count": .null, "isOn": .null, "mood": .null],
+    ["version": 3, "id": id, "tags": .null, "size": .null, "nested": .null, "maybe": .null],
+    ["version": 3, "id": id, "list": .null, "rank": .null],
+    ["version": 3, "id": id, "nested": ["version": 2, "title": .null]],
   ]
 
   @Test(arguments: FutureFormat.allCases, documents)
@@ -79,9 +83,9 @@ struct NewerFieldsTests {
       var lastName: String
       var unknownFields: UnknownFields
     }
-    let json = #"{"first_name":"","version":2}"#
-
-    #expect(try Future.saved(json, by: Long.self, snakeCase: true) == json)
+    for json in [#"{"first_name":"","version":2}"#, #"{"first_name":null,"version":2}"#] {
+      #expect(try Future.saved(json, by: Long.self, snakeCase: true) == json)
+    }
   }
 
   // MARK: - Carrying over
@@ -123,6 +127,10 @@ struct NewerFieldsTests {
     (#"{"power":100,"version":2,"x":1}"#, #"{"force":100,"fuel":"gas","version":2,"x":1}"#),
     (#"{"torque":10,"version":2}"#, #"{"fuel":"gas","torque":10,"version":2}"#),
     (#"{"power":1,"torque":1,"version":2}"#, #"{"force":1,"fuel":"gas","torque":1,"version":2}"#),
+    (
+      #"{"fuel":null,"power":null,"torque":null,"version":2}"#,
+      #"{"force":null,"fuel":"gas","torque":null,"version":2}"#
+    ),
   ])
   func `carrying over preserves which fields a newer value has`(
     engine: String, motor: String
@@ -165,7 +173,7 @@ struct NewerFieldsTests {
     arguments: FutureFormat.allCases,
     [
       ["version": 3], ["version": 3, "power": 100, "q": 1],
-      ["version": 3, "power": 1, "fuel": "gas"],
+      ["version": 3, "power": 1, "fuel": "gas"], ["version": 3, "power": .null, "fuel": .null],
     ] as [DocumentValue])
   func `fields are not added to newer values that a step encodes`(
     format: FutureFormat, engine: DocumentValue
@@ -219,6 +227,104 @@ struct NewerFieldsTests {
     let note = try Future.read(Note.self, #"{"version":3,"x":1}"#)
 
     #expect(try Future.write(note, as: NoteV1.self) == #"{"text":"t","version":1,"x":1}"#)
+  }
+
+  // MARK: - Nulls
+
+  struct Limits: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var unknownFields = UnknownFields()
+    var limit = 10
+    var kind = OpenEnum(Mood.calm)
+    var sizes = [1]
+    @Lenient var rank = 1
+    var title: String? = "t"
+    var id = UUID()
+  }
+
+  /// Collects unknown fields last, and leaves out defaults.
+  struct SparseLimits: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let encodesDefaults = false
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var limit = 10
+    var kind = OpenEnum(Mood.calm)
+    var sizes = [1]
+    @Lenient var rank = 1
+    var title: String? = "t"
+    var unknownFields = UnknownFields()
+  }
+
+  static let nulls: DocumentValue = [
+    "version": 2, "id": id, "limit": .null, "kind": .null, "sizes": .null, "rank": .null,
+    "title": .null,
+  ]
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a null of a newer document stays null while its field has the default`(
+    format: FutureFormat
+  ) throws {
+    var report = MigrationReport()
+    var limits = try format.read(Limits.self, Self.nulls, report: &report)
+    let sparse = try format.read(SparseLimits.self, Self.nulls)
+
+    #expect(limits.limit == 10)
+    #expect(report.nullsDropped == [])
+    #expect(!report.needsRewrite)
+    #expect(try format.write(limits) == Self.nulls)
+    #expect(try format.write(sparse) == Self.nulls)
+
+    limits.limit = 11
+    limits.sizes = []
+    // Null is nil here, so this is a change.
+    limits.title = "t"
+    #expect(
+      try format.write(limits) == [
+        "version": 2, "id": Self.id, "limit": 11, "kind": .null, "sizes": [], "rank": .null,
+        "title": "t",
+      ])
+  }
+
+  @Test func `a null that was filled with a default that varies is written as that`() throws {
+    let limits = try Future.read(Limits.self, #"{"id":null,"version":2}"#)
+
+    #expect(
+      try Future.write(limits) == #"{"id":"\#(limits.id.uuidString)","version":2}"#)
+  }
+
+  struct Forgetful: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var limit = 10
+    var inner = Inner()
+
+    struct Inner: Codable, DefaultFillable {
+      var count = 1
+    }
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a null of a newer document that has no place is reported as dropped`(
+    format: FutureFormat
+  ) throws {
+    var report = MigrationReport()
+
+    let value = try format.read(
+      Forgetful.self, ["version": 2, "limit": .null, "inner": ["count": .null]], report: &report)
+
+    #expect(report.nullsDropped == ["limit", "inner.count"])
+    #expect(try format.write(value) == ["version": 1, "limit": 10, "inner": ["count": 1]])
+  }
+
+  @Test func `a null of a newer value is its default in an older version`() throws {
+    let note = try Future.read(Note.self, #"{"text":null,"version":3}"#)
+
+    #expect(try Future.write(note) == #"{"text":null,"version":3}"#)
+    #expect(try Future.write(note, as: NoteV1.self) == #"{"text":"t","version":1}"#)
   }
 }
 

@@ -206,6 +206,8 @@ struct PartsOfNewerTests {
       ["part": ["a": 1], "parts": [["b": 2], [:], ["a": 3]]],
       ["part": [:], "fields": ["color": "red"]],
       ["part": [:], "zeros": ["count": 0]],
+      ["part": ["a": .null], "parts": [["b": .null, "a": 3], ["d": .null]]],
+      ["part": ["a": .null], "fields": ["color": .null], "zeros": ["count": .null]],
     ] as [DocumentValue])
   func `a step around a newer value keeps what its parts say`(
     format: FutureFormat, content: DocumentValue

@@ -1,6 +1,7 @@
 extension PresentFields {
   func contains(_ name: String) -> Bool {
-    names.contains(name)
+    if filledNulls.contains(name) { return false }
+    return names.contains(name)
       || !keysInSnakeCase.isEmpty && keysInSnakeCase.contains(SnakeCase.snake(name))
   }
 
@@ -8,11 +9,18 @@ extension PresentFields {
   func removing(_ removed: [String]) -> PresentFields {
     PresentFields(
       names: names.subtracting(removed),
-      keysInSnakeCase: keysInSnakeCase.subtracting(removed.map { SnakeCase.snake($0) }))
+      keysInSnakeCase: keysInSnakeCase.subtracting(removed.map { SnakeCase.snake($0) }),
+      filledNulls: FilledNulls(filledNulls.names.subtracting(removed)))
   }
 
   /// The fields with others that have some names.
-  func adding(_ added: [String]) -> PresentFields {
-    PresentFields(names: names.union(added), keysInSnakeCase: keysInSnakeCase)
+  ///
+  /// - Parameters:
+  ///   - added: The names of fields that have values.
+  ///   - nulls: The names of fields that were filled, because they are null.
+  func adding(_ added: [String], nulls: [String]) -> PresentFields {
+    PresentFields(
+      names: names.union(added), keysInSnakeCase: keysInSnakeCase,
+      filledNulls: FilledNulls(filledNulls.names.union(nulls).subtracting(added)))
   }
 }

@@ -251,8 +251,10 @@ struct FieldChanges {
   /// Some old fields under their new names, and the fields that the step has set.
   func newFields(of present: PresentFields) -> PresentFields {
     let renamed = fields.renamings.filter { present.contains($0.old) }
+    let renamedNulls = fields.renamings.filter { present.filledNulls.contains($0.old) }
     return present.removing(fields.dropped + fields.renamings.flatMap { [$0.old, $0.new] })
-      .adding(renamed.map(\.new) + fields.settings.map(\.name))
+      .adding(
+        renamed.map(\.new) + fields.settings.map(\.name), nulls: renamedNulls.map(\.new))
   }
 }
 

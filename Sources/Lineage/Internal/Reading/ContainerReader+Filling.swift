@@ -189,6 +189,7 @@ extension ContainerReader {
   }
 
   func recordFilled(_ name: String, _ cause: MigrationReport.FilledField.Cause) {
+    if cause == .null { recordFilledNull(name) }
     guard state.pointee.recordsFilled, let reportBuilder = state.pointee.reportBuilder else {
       return
     }
@@ -199,6 +200,18 @@ extension ContainerReader {
     reportBuilder.record {
       $0.filled.append(MigrationReport.FilledField(path: path, cause: cause))
       if !isLeftOut { $0.fieldsToAdd.append(path) }
+    }
+  }
+
+  /// Records that a field is filled because it is null. In a newer value it is written as null again, if its type
+  /// collects unknown fields; otherwise the null is lost.
+  @inline(never)
+  private func recordFilledNull(_ name: String) {
+    guard state.pointee.newerValue != nil, !isOmitted(name) else { return }
+    state.pointee.versionsToPreserve[frameIndex]?.filledNulls.insert(name)
+    // While fields are carried over, it was recorded when it was read from the document.
+    if !state.pointee.isCarryingOver {
+      state.pointee.reportBuilder?.recordNull(at: path(to: name))
     }
   }
 

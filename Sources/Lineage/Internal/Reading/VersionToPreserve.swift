@@ -9,6 +9,8 @@ final class VersionToPreserve {
   let isNewer: Bool
   /// The fields that its document has; nil if it is decoded from the document itself.
   let fields: PresentFields?
+  /// The fields that are filled because they are null.
+  let filledNulls: FilledNulls
   /// The location of its `readableSince`.
   let readableSince: VersionLocation?
 
@@ -20,12 +22,16 @@ final class VersionToPreserve {
     self.type = type
     self.isNewer = isNewer
     self.fields = fields
+    // A copy, because the type may fill others than the value that had these fields.
+    filledNulls = FilledNulls(fields?.filledNulls.names ?? [])
     self.readableSince = readableSince
   }
 }
 
 extension PreservedVersion {
   init(_ version: VersionToPreserve, fields: PresentFields) {
+    var fields = fields
+    fields.filledNulls = version.filledNulls
     self.init(
       recorded: version.recorded, isNewer: version.isNewer, fields: fields, type: version.type)
   }

@@ -445,6 +445,15 @@ final class DocumentWriter: PooledObject {
     return try newer.recorded == nil && mayOmitDefaults() ? nil : newer
   }
 
+  /// Omits a field that equals its default, or writes it as null if it is null in the newer document of its value.
+  func leaveOut(_ name: String, of newer: PreservedVersion?, from index: Int) {
+    if newer?.fields.filledNulls.contains(name) == true {
+      writeNull(at: addMember(name, to: index))
+    } else {
+      removeMember(name, from: index)
+    }
+  }
+
   /// Whether values that don't know which fields their document had may omit some.
   func mayOmitDefaults() throws -> Bool {
     switch state.pointee.omissions {

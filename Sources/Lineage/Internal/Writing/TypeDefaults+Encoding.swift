@@ -6,7 +6,8 @@
 // it omits.
 //
 // A newer document relies on the defaults of its own version. So a field that it omitted is omitted
-// again unless user code has changed it, and all other fields are written.
+// again unless user code has changed it, and all other fields are written. A field that is null in the document is
+// written as null again if it was filled with a default that it still has.
 //
 // An object may be of a subclass with other defaults. It may be read as either class, so it is written
 // whole, with a null for each nil that either class would fill.
@@ -60,7 +61,7 @@ extension TypeDefaults {
       of: value, toCompareWith: captured, userInfo: writer.userInfo)
     for name in own.namesOfFields(of: captured, thatEqual: tree)
     where newer?.fields.contains(name) != true && !writer.downgrades(name, in: tree) {
-      writer.removeMember(name, from: object)
+      writer.leaveOut(name, of: newer, from: object)
     }
   }
 
