@@ -213,6 +213,33 @@ struct FreshDefaultsTests {
     #expect(afterFirst == 2)
   }
 
+  struct Rare: DefaultFillable, Equatable {
+    static let inits = Mutex(0)
+    static let encodesDefaults = false
+    var a = 1
+    var color: String
+
+    /// Red seven times, then green once, and so on.
+    init() {
+      color = Self.inits.withLock {
+        $0 += 1
+        return $0 % 8 == 0 ? "green" : "red"
+      }
+    }
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a default that rarely differs is written even if defaults are left out`(
+    format: StoredFormat
+  ) throws {
+    var rare = Rare()
+    rare.color = "red"
+
+    let saved = try format.encode(unversioned: rare)
+
+    #expect(try format.decode(unversioned: [String: String].self, from: saved) == ["color": "red"])
+  }
+
   struct Unneeded: DefaultFillable {
     static let inits = Mutex(0)
     var a = 1

@@ -37,7 +37,7 @@ final class TypeDefaults: Sendable {
   /// The defaults, if they are known and the same in all calls.
   var ofAllCalls: CapturedDefaults? { Self.captured.object(of: type)?.object }
 
-  /// The defaults in a call. Those that differ between two consecutive `init()`s are marked as volatile.
+  /// The defaults in a call. Those that differ between consecutive `init()`s are marked as volatile.
   ///
   /// - Parameters:
   ///   - call: The defaults of the call that depend on its `userInfo`, so that they aren't captured again.
@@ -51,14 +51,17 @@ final class TypeDefaults: Sendable {
       return known.object
     }
     let first = try capture(userInfo: userInfo)
+    var dependOnUserInfo = first.hasAskedForUserInfo
     // Within one tick of the clock, two captures would have the same `Date()`, which would be taken
     // for a constant.
     let start = ContinuousClock.now
     while ContinuousClock.now == start {}
-    let second = try capture(userInfo: userInfo)
-    first.tree.markDifferences(from: second.tree)
-    let captured = CapturedDefaults(
-      first, dependOnUserInfo: first.hasAskedForUserInfo || second.hasAskedForUserInfo)
+    for _ in 1..<captureCount {
+      let other = try capture(userInfo: userInfo)
+      first.tree.markDifferences(from: other.tree)
+      dependOnUserInfo = dependOnUserInfo || other.hasAskedForUserInfo
+    }
+    let captured = CapturedDefaults(first, dependOnUserInfo: dependOnUserInfo)
     if !captured.dependOnUserInfo { return Self.captured.store(captured, of: type).object }
     if userInfo.isEmpty {
       return Self.capturedWithoutUserInfo.store(captured, of: type).object
@@ -66,6 +69,10 @@ final class TypeDefaults: Sendable {
     call[self] = captured
     return captured
   }
+
+  /// How many `init()`s are compared. A default that is random among few values may be the same in two of them. For a type
+  /// that leaves out defaults, the value that it happens to have would be lost.
+  private var captureCount: Int { encodesDefaults ? 2 : 16 }
 
   /// The defaults of a new `init()`, which aren't cached.
   func capture(userInfo: [CodingUserInfoKey: Any]) throws -> WrittenDefaults {
