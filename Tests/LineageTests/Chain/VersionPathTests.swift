@@ -342,4 +342,166 @@ struct VersionPathTests {
     #expect(written == #"{"meta":{"schema":1}}"#)
     #expect(try migrated(Emptied.self, written).meta == nil)
   }
+
+  // MARK: - A property for the version
+
+  protocol Stored: Codable, Equatable, Sendable {
+    static func of(version: Int) -> Self
+  }
+
+  struct Header: Stored {
+    var schema = 1
+    var author = "a"
+    static func of(version: Int) -> Header { Header(schema: version) }
+  }
+
+  struct OldHeader: Stored {
+    var schema: Int?
+    var author = "a"
+    static func of(version: Int) -> OldHeader { OldHeader(schema: version) }
+  }
+
+  struct Stage: RawRepresentable, Codable, Equatable {
+    var rawValue: Int
+  }
+
+  struct StagedHeader: Stored {
+    var schema = Stage(rawValue: 1)
+    var author = "a"
+    static func of(version: Int) -> StagedHeader {
+      StagedHeader(schema: Stage(rawValue: version))
+    }
+  }
+
+  struct PagedV1<Meta: Stored>: VersionedCodable, Equatable {
+    static var version: Int { 1 }
+    static var versionLocation: VersionLocation { .path("meta", "schema") }
+    typealias PreviousVersion = NothingOlder
+    var meta: Meta
+    var size = 1
+  }
+
+  struct Paged<OldMeta: Stored, Meta: Stored>: VersionedCodable, Downgradable, Equatable {
+    static var version: Int { 2 }
+    static var versionLocation: VersionLocation { .path("meta", "schema") }
+    var meta: Meta
+    var size = 1
+
+    init(meta: Meta) { self.meta = meta }
+    init(from old: PagedV1<OldMeta>) throws { try self.init(carryingOver: old) }
+    func downgraded() throws -> PagedV1<OldMeta> { try PagedV1(carryingOver: self) }
+  }
+
+  func checkRenewal<OldMeta: Stored, Meta: Stored>(
+    from old: OldMeta.Type, to new: Meta.Type, in format: StoredFormat
+  ) throws {
+    typealias Value = Paged<OldMeta, Meta>
+    let document = try format.document(#"{"meta":{"schema":1,"author":"a"},"size":1}"#)
+    var report = MigrationReport()
+
+    let value = try format.decode(Value.self, from: document, report: &report)
+    let again = try format.decode(Value.self, from: format.encode(value))
+    let downgraded = try JSONEncoder().encode(versioned: value, as: PagedV1<OldMeta>.self)
+
+    #expect(value == Value(meta: .of(version: 2)))
+    #expect(again == value)
+    #expect(report.carryOverDropped == [])
+    #expect(report.unknownFieldsDropped == [])
+    #expect(
+      try migrated(PagedV1<OldMeta>.self, String(decoding: downgraded, as: UTF8.self))
+        == PagedV1(meta: .of(version: 1)))
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a version in a property of a nested object is renewed by steps`(
+    format: StoredFormat
+  ) throws {
+    try checkRenewal(from: Header.self, to: Header.self, in: format)
+    try checkRenewal(from: OldHeader.self, to: Header.self, in: format)
+    try checkRenewal(from: Header?.self, to: Header?.self, in: format)
+    try checkRenewal(from: StagedHeader.self, to: StagedHeader.self, in: format)
+  }
+
+  struct DeepHeader<Info: Codable & Equatable>: Codable, Equatable {
+    var info: Info
+  }
+
+  struct DeepInfo: Codable, Equatable {
+    var schemaVersion = "1"
+    var author = "a"
+  }
+
+  struct DeepV1<Info: Codable & Equatable>: VersionedCodable, Equatable {
+    static var version: String { "1" }
+    static var versionLocation: VersionLocation { .path("metaData", "info", "schemaVersion") }
+    typealias PreviousVersion = NothingOlder
+    var metaData: DeepHeader<Info>
+  }
+
+  struct Deep<Info: Codable & Equatable, MetaData: Codable & Equatable>: VersionedCodable {
+    static var version: String { "2" }
+    static var versionLocation: VersionLocation { .path("metaData", "info", "schemaVersion") }
+    var metaData: MetaData
+
+    init(from old: DeepV1<Info>) throws { try self.init(carryingOver: old) }
+  }
+
+  @Test func `a text in a dictionary further inside is renewed, too`() throws {
+    let info = ["schemaVersion": "1", "author": "a"]
+    let old = DeepV1(metaData: DeepHeader(info: info))
+
+    let new = try Deep<[String: String], DeepHeader<[String: String]>>(from: old)
+    let untyped = try Deep<[String: String], DocumentValue>(from: old)
+
+    #expect(new.metaData.info == ["schemaVersion": "2", "author": "a"])
+    #expect(try json(new) == #"{"metaData":{"info":{"author":"a","schemaVersion":"2"}}}"#)
+    #expect(try json(untyped) == #"{"metaData":{"info":{"author":"a","schemaVersion":"2"}}}"#)
+  }
+
+  @Test func `a renewed version is written in snake case, too`() throws {
+    let data = Data(#"{"meta_data":{"info":{"author":"a","schema_version":"1"}}}"#.utf8)
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = .sortedKeys
+    func saved<Meta: Codable & Equatable>(as meta: Meta.Type) throws -> String {
+      let value = try decoder.decode(versioned: Deep<DeepInfo, Meta>.self, from: data)
+      return String(decoding: try encoder.encode(versioned: value), as: UTF8.self)
+    }
+
+    let expected = #"{"meta_data":{"info":{"author":"a","schema_version":"2"}}}"#
+    #expect(try saved(as: DeepHeader<DeepInfo>.self) == expected)
+    #expect(try saved(as: DocumentValue.self) == expected)
+  }
+
+  final class Titled: Codable {
+    var title = "t"
+  }
+
+  struct TitledV1: VersionedCodable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    typealias PreviousVersion = NothingOlder
+    var meta = Titled()
+  }
+
+  struct TitledV2: VersionedCodable {
+    static let version = 2
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    typealias PreviousVersion = TitledV1
+    var meta: Titled
+
+    init(from old: TitledV1) throws { try self.init(carryingOver: old) }
+  }
+
+  @Test func `an object without such a property is carried over without encoding it`() throws {
+    let old = TitledV1()
+
+    #expect(try TitledV2(from: old).meta === old.meta)
+  }
+}
+
+extension Optional: VersionPathTests.Stored where Wrapped: VersionPathTests.Stored {
+  static func of(version: Int) -> Wrapped? { .some(.of(version: version)) }
 }

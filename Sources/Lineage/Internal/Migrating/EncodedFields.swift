@@ -55,13 +55,10 @@ struct EncodedFields {
 
   @inline(never)
   private func renewVersion(from old: any Any.Type, to new: Unretained<VersionProperty>) {
-    guard let new = new.object.known else { return }
-    let slot = tree.view.member(at: new.location.keys)
-    if slot == 0 { return }
-    guard let old = VersionProperty.of(old).object.known, old.location == new.location else {
-      return
-    }
-    tree.renew(slot, to: new.version)
+    guard let new = new.object.known, let old = VersionProperty.of(old).object.known,
+      old.location == new.location
+    else { return }
+    tree.renew(new.location.keys[...], to: new.version)
   }
 
   /// How the new type decodes a value of a newer version, or one that was in such a value and has no version of its own;
@@ -141,16 +138,5 @@ extension DocumentTree {
     setKey(name, of: member)
     if last == 0 { slots[0].firstChild = member } else { slots[last].next = member }
     slots[0].count += 1
-  }
-
-  fileprivate func renew(_ slot: UInt32, to version: AnyVersion) {
-    switch version {
-    case .integer(let number) where slots[slot].kind.isNumber:
-      slots[slot].setValue(TreeNode(.signed, bits: UInt64(bitPattern: Int64(number))))
-    case .string(let text) where slots[slot].kind == .plainText:
-      let (start, length) = addText(text)
-      slots[slot].setValue(TreeNode(.plainText, start: start, length: length))
-    default: break
-    }
   }
 }

@@ -91,7 +91,7 @@ extension Field {
     do {
       return try encode(carried)
     } catch let error as ShadowedFieldError {
-      throw error.explained(in: carried.type, at: codingPath)
+      throw error.explained(in: carried.typeEncoded, at: codingPath)
     } catch  where error.isAboutStack {
       throw stackEnds()
     }

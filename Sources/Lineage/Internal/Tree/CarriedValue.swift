@@ -17,7 +17,11 @@ class CarriedValue: Equatable, @unchecked Sendable {
     preconditionFailure("Internal error: a carried value without a type.")
   }
 
+  /// The type of the fields that get the value without encoding it.
   var type: any Any.Type { Never.self }
+
+  /// The type that is encoded, for errors.
+  var typeEncoded: any Any.Type { type }
 
   static func == (first: CarriedValue, second: CarriedValue) -> Bool { first === second }
 }
