@@ -238,6 +238,7 @@ public struct FieldWriter: ~Copyable {
 
   private func write<Key: CodingKey>(_ unknown: UnknownFields, besides key: Key) throws {
     try object.withWriter { writer, container in
+      writer.recordCollector(key, of: container)
       try writer.add(unknown, to: container) { Key.declares($0, besides: key) }
     }
   }

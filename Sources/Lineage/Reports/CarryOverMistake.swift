@@ -9,6 +9,9 @@ public enum CarryOverMistake: Hashable, Sendable {
   case noNewField(String)
   /// The step has contradictory instructions for a field.
   case contradiction(String)
+  /// The step renames, drops, removes or sets the property that collects the unknown fields as if it were a field, or
+  /// sets a field to an `UnknownFields`.
+  case unknownFields(String)
 }
 
 extension CarryOverMistake {
@@ -21,6 +24,11 @@ extension CarryOverMistake {
       "sets '\(FieldPath([.key(name)]))', or renames a field to it, but the new type has no such field."
     case .contradiction(let name):
       "has contradictory instructions for the field '\(FieldPath([.key(name)]))'."
+    case .unknownFields(let name):
+      """
+      uses '\(FieldPath([.key(name)]))' like a field, but it collects the unknown fields, or the other way \
+      round.
+      """
     }
   }
 
@@ -33,6 +41,11 @@ extension CarryOverMistake {
       """
     case .noNewField: "This is a mistake in the program: use a name that the new type decodes."
     case .contradiction: "This is a mistake in the program: rename, drop or set the field once."
+    case .unknownFields:
+      """
+      This is a mistake in the program: rename, drop or remove an unknown field by its own name. To add \
+      one, or to replace all of them, set their property to an UnknownFields.
+      """
     }
   }
 }

@@ -341,6 +341,156 @@ struct CarriedFieldsTests {
     #expect(report.carryOverDropped == [])
   }
 
+  // MARK: - The property for unknown fields
+
+  struct KettleV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var a: Int
+    var b: Int?
+    var unknownFields = UnknownFields()
+  }
+
+  struct Kettle: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = KettleV1
+    var a: Int
+    var b: Int?
+    var color: String?
+    var unknownFields = UnknownFields()
+
+    enum Keys: String, CodingKey {
+      case a, b, color, unknownFields
+    }
+
+    init(from old: KettleV1) throws {
+      try self.init(carryingOver: old) { try Edit.current?(old, &$0) }
+    }
+  }
+
+  /// What the step of a kettle does in a test.
+  enum Edit {
+    @TaskLocal static var current: (@Sendable (KettleV1, inout CarriedFields) throws -> Void)?
+  }
+
+  struct Setting: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let result: DocumentValue
+    let dropped: [FieldPath]
+    let edit: @Sendable (KettleV1, inout CarriedFields) throws -> Void
+
+    init(
+      _ name: String, _ result: DocumentValue, dropped: [FieldPath] = [],
+      _ edit: @escaping @Sendable (KettleV1, inout CarriedFields) throws -> Void
+    ) {
+      (testDescription, self.result, self.dropped, self.edit) = (name, result, dropped, edit)
+    }
+  }
+
+  static let settings = [
+    Setting("removes", ["a": 1, "b": .null, "y": ["z": 1], "version": 2], dropped: ["x"]) {
+      try $1.set($0.unknownFields.removing("x"), for: Kettle.Keys.unknownFields)
+    },
+    Setting(
+      "adds", ["a": 1, "b": .null, "x": "red", "y": ["z": 1], "new": ["n": [1]], "version": 2]
+    ) {
+      var unknown = $0.unknownFields
+      unknown["new"] = ["n": [1]]
+      try $1.set(unknown as UnknownFields?, for: "unknownFields")
+    },
+    Setting("clears", ["a": 1, "b": .null, "version": 2], dropped: ["x", "y"]) {
+      try $1.set(nil as UnknownFields?, for: "unknownFields")
+    },
+    Setting("moves", ["a": 1, "b": .null, "color": "red", "y": ["z": 1], "version": 2]) {
+      try $1.set($0.unknownFields.removing("x"), for: "unknownFields")
+      $1.rename("x", to: "color")
+    },
+    Setting("renames", ["a": 1, "b": .null, "color": "red", "y": ["z": 1], "version": 2]) {
+      try $1.set($0.unknownFields, for: "unknownFields")
+      $1.rename("x", to: "color")
+    },
+    Setting("uses", ["a": 1, "b": .null, "color": "red", "y": ["z": 1], "version": 2]) {
+      let color: String? = try $1.remove("x")
+      try $1.set(color, for: "color")
+      try $1.set($0.unknownFields, for: "unknownFields")
+    },
+    Setting("declares", ["a": 1, "b": .null, "color": "blue", "version": 2], dropped: ["x", "y"]) {
+      try $1.set(["color": "blue"] as UnknownFields, for: "unknownFields")
+    },
+  ]
+
+  @Test(arguments: settings)
+  func `a step can set the unknown fields`(setting: Setting) throws {
+    let document = #"{"a":1,"b":null,"x":"red","y":{"z":1},"version":1}"#
+    var report = MigrationReport()
+
+    let kettle = try Edit.$current.withValue(setting.edit) {
+      try JSONDecoder().decode(versioned: Kettle.self, from: Data(document.utf8), report: &report)
+    }
+    let saved = try JSONDecoder().decode(
+      unversioned: DocumentValue.self, from: JSONEncoder().encode(versioned: kettle))
+
+    #expect(saved == setting.result)
+    #expect(Set(report.unknownFieldsDropped) == Set(setting.dropped))
+    #expect(report.carryOverDropped == [])
+    #expect(report.nullsDropped == [])
+  }
+
+  @Test func `an unknown field that is set in place of another field is an error`() throws {
+    let error = try migrationError {
+      try Edit.$current.withValue({
+        try $1.set(["a": 2] as UnknownFields, for: "unknownFields")
+      }) { try Kettle(from: KettleV1(a: 1)) }
+    }
+
+    #expect(error.reason == .unknownFieldIsDeclared)
+    #expect(error.path == "a")
+  }
+
+  @Test(
+    arguments: [
+      ("drop", "unknownFields"), ("rename", "unknownFields"), ("rename to", "unknownFields"),
+      ("remove", "unknownFields"), ("set", "unknownFields"), ("set a field", "color"),
+    ], [KettleV1(a: 1), KettleV1(a: 1, unknownFields: ["x": 1])])
+  func `the property for unknown fields isn't a field`(
+    step: (mistake: String, name: String), old: KettleV1
+  ) throws {
+    let error = try migrationError {
+      try Edit.$current.withValue({ old, fields in
+        switch step.mistake {
+        case "drop": fields.drop("unknownFields")
+        case "rename": fields.rename("unknownFields", to: "color")
+        case "rename to": fields.rename("b", to: "unknownFields")
+        case "remove": #expect(try fields.remove("unknownFields", as: UnknownFields.self) == nil)
+        case "set": try fields.set(5, for: "unknownFields")
+        default: try fields.set(old.unknownFields, for: "color")
+        }
+      }) { try Kettle(from: old) }
+    }
+
+    #expect(
+      error.reason == .mistakenStep(.unknownFields(step.name), from: "KettleV1", to: "Kettle"))
+    #expect(
+      error.description == """
+        The step from KettleV1 to Kettle uses '\(step.name)' like a field, but it collects the unknown \
+        fields, or the other way round. This is a mistake in the program: rename, drop or remove an \
+        unknown field by its own name. To add one, or to replace all of them, set their property to an \
+        UnknownFields. Known versions: '2' (Kettle), '1' (KettleV1).
+        """)
+  }
+
+  @Test func `a field with the name of that property is an unknown field like the others`() throws {
+    let document = #"{"a":1,"unknownFields":[1,2],"x":2,"version":1}"#
+
+    let kettle = try migrated(Kettle.self, document)
+    let dropped = try Edit.$current.withValue({ $1.drop("unknownFields") }) {
+      try migrated(Kettle.self, document)
+    }
+
+    #expect(try json(kettle) == #"{"a":1,"unknownFields":[1,2],"version":2,"x":2}"#)
+    #expect(try json(dropped) == #"{"a":1,"version":2,"x":2}"#)
+  }
+
   @Test func `a copy of the fields that outlives the step changes nothing`() throws {
     var copy: CarriedFields?
 

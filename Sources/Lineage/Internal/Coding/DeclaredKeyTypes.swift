@@ -3,6 +3,8 @@
 /// Sessions and writers collect the types of the keys that are used for the fields of their root.
 struct DeclaredKeyTypes {
   private var keys: [any CodingKey.Type] = []
+  /// The keys of properties that collect unknown fields, which aren't fields.
+  private var collectors: [String] = []
 
   mutating func add(_ type: any CodingKey.Type) {
     if !keys.contains(where: { $0 == type }) { keys.append(type) }
@@ -10,7 +12,15 @@ struct DeclaredKeyTypes {
 
   mutating func removeAll() {
     if !keys.isEmpty { keys.removeAll(keepingCapacity: true) }
+    if !collectors.isEmpty { collectors.removeAll() }
   }
+
+  mutating func addCollector(_ name: String) {
+    if !collectors.contains(name) { collectors.append(name) }
+  }
+
+  /// Whether a name is the key of a property that collects unknown fields.
+  func haveCollector(_ name: String) -> Bool { collectors.contains(name) }
 
   /// Whether a name is one of them. If the type uses no keys, any name may be.
   func contain(_ name: String) -> Bool {

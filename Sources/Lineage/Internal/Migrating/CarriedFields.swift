@@ -52,6 +52,10 @@ public struct CarriedFields {
   private(set) var renamings: [(old: String, new: String)] = []
   private(set) var dropped: [String] = []
   private(set) var settings: [Setting] = []
+  /// What the step sets for the property that collects the unknown fields.
+  private(set) var unknownFields: (property: String, value: UnknownFields)?
+  /// The fields that the step tries to remove, although the old value doesn't have them.
+  private var notRemoved: [String] = []
 
   init(of tree: DocumentTree, in carryOver: CarryOver, inside base: ValueDecoder?) {
     self.tree = tree
@@ -136,7 +140,7 @@ public struct CarriedFields {
     let mark = reportBuilder?.mark
     do {
       let value = try read(type, name, reportingTo: reportBuilder)
-      if member(name) != 0 { drop(name) }
+      if member(name) != 0 { drop(name) } else { notRemoved.append(name) }
       return value
     } catch {
       if let mark { reportBuilder?.rollBack(to: mark) }
@@ -173,6 +177,10 @@ public struct CarriedFields {
 
   /// Sets a field of the new type, instead of carrying over an old field with that name.
   ///
+  /// The property of the new type that collects the unknown fields can be set to an `UnknownFields`, which replaces all
+  /// unknown fields of the old value, except those that the step renames or drops:
+  /// `fields.set(old.unknownFields.removing("color"), for: CodingKeys.unknownFields)`.
+  ///
   /// - Parameters:
   ///   - value: The value.
   ///   - key: The key in the new type.
@@ -188,6 +196,9 @@ public struct CarriedFields {
   ///   - name: The name of the field in the new type.
   /// - Throws: `MigrationError` if the step has already set the field.
   public mutating func set<Value: Encodable>(_ value: Value, for name: String) throws {
+    if Value.self == UnknownFields.self {
+      return try set(unknown: identityCast(value, to: UnknownFields.self), for: name)
+    }
     try set(TypedCarriedValue(value, userInfo: userInfo), for: name)
   }
 
@@ -208,14 +219,28 @@ public struct CarriedFields {
   ///   - name: The name of the field in the new type.
   /// - Throws: `MigrationError` if the step has already set the field.
   public mutating func set<Value: Encodable>(_ value: Value?, for name: String) throws {
+    if Value.self == UnknownFields.self {
+      let unknown = value.map { identityCast($0, to: UnknownFields.self) }
+      return try set(unknown: unknown ?? UnknownFields(), for: name)
+    }
     try set(value.map { TypedCarriedValue($0, userInfo: userInfo) }, for: name)
   }
 
   private mutating func set(_ value: CarriedValue?, for name: String) throws {
-    if settings.contains(where: { $0.name == name }) {
+    try checkIsNotSet(name)
+    settings.append(Setting(name: name, value: value))
+  }
+
+  private mutating func set(unknown: UnknownFields, for name: String) throws {
+    try checkIsNotSet(name)
+    if unknownFields != nil { throw carryOver.error(for: .contradiction(name)) }
+    unknownFields = (name, unknown)
+  }
+
+  private func checkIsNotSet(_ name: String) throws {
+    if settings.contains(where: { $0.name == name }) || unknownFields?.property == name {
       throw carryOver.error(for: .contradiction(name))
     }
-    settings.append(Setting(name: name, value: value))
   }
 
   // MARK: - Names
@@ -247,22 +272,42 @@ public struct CarriedFields {
 
 extension CarriedFields {
   /// The first mistake with regard to the fields that the old type encodes; nil if there is none.
-  func mistake(ofOld oldFields: DeclaredKeyTypes) -> CarryOverMistake? {
+  ///
+  /// - Parameter collects: Whether the old type collects unknown fields in a property with a name. That isn't among the
+  ///   names that it encodes if there are none.
+  func mistake(
+    ofOld oldFields: DeclaredKeyTypes, collects: (String) -> Bool
+  ) -> CarryOverMistake? {
+    // A document may have a field with the name of that property, which is an unknown field like the others.
+    func isCollector(_ name: String) -> Bool {
+      member(name) == 0 && oldFields.contain(name)
+        && (oldFields.haveCollector(name) || collects(name))
+    }
     var said: Set<String> = []
     for name in renamings.map(\.old) + dropped {
-      if member(name) == 0, !oldFields.contain(name) { return .noOldField(name) }
+      if member(name) == 0 {
+        if !oldFields.contain(name) { return .noOldField(name) }
+        if isCollector(name) { return .unknownFields(name) }
+      }
       if !said.insert(name).inserted { return .contradiction(name) }
     }
     var given: Set<String> = []
     for name in renamings.map(\.new) where !given.insert(name).inserted {
       return .contradiction(name)
     }
-    return nil
+    return notRemoved.first(where: isCollector).map { .unknownFields($0) }
   }
 
   /// The first mistake with regard to the fields that the new type decodes; nil if there is none.
-  func mistake(ofNew newFields: DeclaredKeyTypes) -> CarryOverMistake? {
-    let name = (settings.map(\.name) + renamings.map(\.new)).first { !newFields.contain($0) }
-    return name.map { .noNewField($0) }
+  ///
+  /// - Parameter isDecoded: Whether the new type has decoded all of its fields, and has not thrown an error before.
+  func mistake(ofNew newFields: DeclaredKeyTypes, isDecoded: Bool) -> CarryOverMistake? {
+    for name in settings.map(\.name) + renamings.map(\.new) {
+      if !newFields.contain(name) { return .noNewField(name) }
+      if newFields.haveCollector(name) { return .unknownFields(name) }
+    }
+    guard let name = unknownFields?.property else { return nil }
+    if !newFields.contain(name) { return .noNewField(name) }
+    return isDecoded && !newFields.haveCollector(name) ? .unknownFields(name) : nil
   }
 }

@@ -103,9 +103,28 @@ struct CarryOver {
     let encoded = EncodedFields(writer, of: type(of: old))
     var fields = CarriedFields(of: encoded.tree, in: self, inside: base)
     try edit(&fields)
-    if let mistake = fields.mistake(ofOld: encoded.names) { throw error(for: mistake) }
-    let changes = try encoded.apply(fields, reportBuilder: reportBuilder)
+    let mistake = fields.mistake(ofOld: encoded.names) { Self.collectsUnknownFields(old, in: $0) }
+    if let mistake { throw error(for: mistake) }
+    let changes: FieldChanges
+    do {
+      changes = try encoded.apply(fields, reportBuilder: reportBuilder)
+    } catch let error as ShadowedFieldError {
+      throw explained(error.explained(in: new, at: codingPath))
+    }
     return try decode(encoded, changes: changes)
+  }
+
+  /// Whether a value collects unknown fields in a property with a name.
+  @inline(never)
+  private static func collectsUnknownFields(_ value: some Encodable, in name: String) -> Bool {
+    var mirror: Mirror? = Mirror(reflecting: value)
+    while let current = mirror {
+      if current.children.contains(where: { $0.label == name && $0.value is UnknownFields }) {
+        return true
+      }
+      mirror = current.superclassMirror
+    }
+    return false
   }
 
   /// Writes the old value to a tree. The writer must be recycled.
@@ -173,7 +192,7 @@ struct CarryOver {
 
   @inline(never)
   private func checkNames(_ changes: FieldChanges?, in session: DecodingSession) throws {
-    if let mistake = changes?.mistake(in: session) { throw error(for: mistake) }
+    if let mistake = changes?.mistake(in: session, isDecoded: true) { throw error(for: mistake) }
   }
 
   @inline(never)
@@ -200,7 +219,7 @@ struct CarryOver {
   ) -> MigrationError {
     // A field may be missing because the step has misspelled it. Of a class, only some keys may be known
     // by now.
-    if !(new is AnyClass), let mistake = changes?.mistake(in: session) {
+    if !(new is AnyClass), let mistake = changes?.mistake(in: session, isDecoded: false) {
       return self.error(for: mistake)
     }
     if error is MigrationError || error is UnusableDefaults || error.isAboutStack {
@@ -239,8 +258,8 @@ struct FieldChanges {
   /// The old fields that were replaced by renamed ones.
   let replaced: [String]
 
-  func mistake(in session: DecodingSession) -> CarryOverMistake? {
-    session.state.pointee.rootNames.flatMap { fields.mistake(ofNew: $0) }
+  func mistake(in session: DecodingSession, isDecoded: Bool) -> CarryOverMistake? {
+    session.state.pointee.rootNames.flatMap { fields.mistake(ofNew: $0, isDecoded: isDecoded) }
   }
 
   /// The old name of a field.
@@ -252,9 +271,11 @@ struct FieldChanges {
   func newFields(of present: PresentFields) -> PresentFields {
     let renamed = fields.renamings.filter { present.contains($0.old) }
     let renamedNulls = fields.renamings.filter { present.filledNulls.contains($0.old) }
+    let unknown = fields.unknownFields.map { Array($0.value.storedFields.keys) } ?? []
     return present.removing(fields.dropped + fields.renamings.flatMap { [$0.old, $0.new] })
       .adding(
-        renamed.map(\.new) + fields.settings.map(\.name), nulls: renamedNulls.map(\.new))
+        renamed.map(\.new) + fields.settings.map(\.name) + unknown,
+        nulls: renamedNulls.map(\.new))
   }
 }
 

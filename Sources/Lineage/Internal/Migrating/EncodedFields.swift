@@ -19,12 +19,16 @@ struct EncodedFields {
     // Steps have few edits, so comparing names takes less than making sets of them.
     func isSet(_ name: String) -> Bool { fields.settings.contains { $0.name == name } }
     var replaced: [String] = []
+    var used: [String] = []
     let otherNames = fields.otherNames
     try tree.editMembers { own, member in
       let name = otherNames[member] ?? own
       let newName = fields.renamings.first { $0.old == name }?.new
       let isDropped = fields.dropped.contains(name)
+      let isUnknown =
+        fields.unknownFields != nil && writer.state.pointee.unknownMembers.contains(member)
       if newName != nil || isDropped {
+        if isUnknown { used.append(own) }
         if tree.slots[member].flags.contains(.isUndeclared) {
           try reportBuilder?.recordArrived(own, DocumentValue(member, of: tree.view))
         }
@@ -34,7 +38,7 @@ struct EncodedFields {
       }
       if isDropped { return nil }
       if let newName { return isSet(newName) ? nil : newName }
-      if isSet(name) { return nil }
+      if isSet(name) || isUnknown { return nil }
       guard fields.renamings.contains(where: { $0.new == name }) else { return own }
       if !tree.slots[member].flags.contains(.isUndeclared), !tree.slots[member].isNull {
         replaced.append(name)
@@ -42,7 +46,17 @@ struct EncodedFields {
       return nil
     }
     for setting in fields.settings { tree.addMember(setting.name, setting.value) }
+    if let unknown = fields.unknownFields { try add(unknown.value, without: used) }
     return FieldChanges(fields: fields, replaced: replaced)
+  }
+
+  /// Adds the unknown fields that a step has set, without those that it has renamed or dropped.
+  @inline(never)
+  private func add(_ unknown: UnknownFields, without used: [String]) throws {
+    if tree.slots[0].kind != .object { tree.slots[0].setValue(TreeNode(.object)) }
+    let others = used.reduce(unknown) { $0.removing($1) }
+    try writer.add(others, to: writer.reopenRoot()) { _ in false }
+    try writer.finishTree()
   }
 
   /// Updates a version that a type stores in its own property.

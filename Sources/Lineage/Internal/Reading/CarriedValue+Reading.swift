@@ -124,4 +124,11 @@ extension DecodingState.Pointer {
     guard pointee.rootNames != nil, pointee.frames[frame].pathKey == .root else { return }
     pointee.rootNames?.add(type)
   }
+
+  /// Records the property that collects the unknown fields of the root.
+  @inline(never)
+  func recordRootCollector(_ key: some CodingKey, ofFrame frame: UInt32) {
+    guard pointee.rootNames != nil, pointee.frames[frame].pathKey == .root else { return }
+    pointee.rootNames?.addCollector(key.stringValue)
+  }
 }

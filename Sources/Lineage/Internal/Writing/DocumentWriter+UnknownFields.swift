@@ -42,6 +42,12 @@ extension DocumentWriter {
     if let version = unknown.preservedVersion { preserve(version, of: container) }
   }
 
+  /// Records the property of the root that collects its unknown fields, while fields are carried over.
+  func recordCollector(_ key: some CodingKey, of index: Int) {
+    guard carriesFields, container(index).slot == 0 else { return }
+    state.pointee.rootNames.addCollector(key.stringValue)
+  }
+
   /// The slot for a new member whose original key may differ from what the key strategy writes.
   func addUnknownMember(_ name: String, spelled spelling: String?, to index: Int) -> UInt32 {
     guard convertsKeys(of: index) else {

@@ -373,6 +373,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   @inline(never)
   private func add(_ unknown: UnknownFields, besides key: Key) throws {
     try withWriter { writer, container in
+      writer.recordCollector(key, of: container)
       try writer.add(unknown, to: container) {
         !Key.isAnyName && Key.declares($0, besides: key)
       }

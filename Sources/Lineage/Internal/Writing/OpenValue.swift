@@ -101,6 +101,12 @@ extension DocumentWriter {
     if count == mark.containers, storedKeys > 0 { state.pointee.keys.removeLast(storedKeys) }
   }
 
+  /// Closes all containers and opens the root again, whose members may have been edited in the tree.
+  func reopenRoot() -> Int {
+    end(0, since: WriterMark(containers: 0, keys: 0))
+    return ValueEncoder(writer: self, slot: 0, container: -1, key: .root).open(.object)
+  }
+
   /// Removes the keys that were stored since a mark, unless a container was opened that may refer
   /// to them.
   func forgetKeys(since mark: WriterMark) {
