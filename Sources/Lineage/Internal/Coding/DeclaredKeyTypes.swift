@@ -30,7 +30,7 @@ struct DeclaredKeyTypes {
 
 extension CodingKey {
   /// Whether a name is that of a field. The key of the property that collects the unknown fields isn't
-  /// a field.
+  /// a field, so a document's field with that name is an unknown one.
   static func declares(_ name: String, besides property: Self) -> Bool {
     Self(stringValue: name) != nil && name != property.stringValue
   }

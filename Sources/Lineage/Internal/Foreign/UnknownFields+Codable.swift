@@ -12,7 +12,8 @@ extension UnknownFields: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// Collects the unknown fields, without a field of the property's own name.
+  /// Collects the unknown fields. The property has no field of its own: one with its name is an unknown field like the
+  /// others.
   public func decode(_ type: UnknownFields.Type, forKey key: Key) throws -> UnknownFields {
     try decodeIfPresent(type, forKey: key) ?? UnknownFields()
   }
