@@ -28,7 +28,7 @@
 /// `UUID()` or `Date()`, is made again for each value that is filled. Other defaults are cached: for one
 /// call if a type asks its encoder for `userInfo`, otherwise for all calls.
 ///
-/// - Important: Lineage compares two consecutive `init()`s to find defaults that differ. One that
+/// - Important: Lineage compares consecutive `init()`s to find defaults that differ. One that
 ///   changes more slowly, such as today's date or a setting, is taken for a constant: set it in a
 ///   step instead.
 public protocol DefaultFillable: Codable, SendableMetatype {

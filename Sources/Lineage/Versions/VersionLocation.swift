@@ -19,9 +19,11 @@ public struct VersionLocation: Hashable, Sendable {
   ///
   /// Encoding adds the version to existing objects, and creates objects that are missing or null.
   /// The type can have a property for such an object. If the property is optional, an object that
-  /// contains only the version is decoded as nil. So an empty dictionary, or a value whose
-  /// properties are all nil, becomes nil when it is encoded and decoded. Make the property
-  /// non-optional to preserve it.
+  /// contains only the version is decoded as nil. So an empty dictionary or `DocumentValue`, or a
+  /// value whose properties are all nil or left out as defaults, becomes nil when it is encoded and
+  /// decoded. Make the property non-optional to preserve it.
+  ///
+  /// If the object has a property for the version itself, steps that carry fields over update it.
   public static func path(_ first: String, _ rest: String...) -> VersionLocation {
     VersionLocation(keys: [first] + rest)
   }
