@@ -438,7 +438,7 @@ struct VersionPathTests {
     var metaData: DeepHeader<Info>
   }
 
-  struct Deep<Info: Codable & Equatable, MetaData: Codable & Equatable>: VersionedCodable {
+  struct DeepDocument<Info: Codable & Equatable, MetaData: Codable & Equatable>: VersionedCodable {
     static var version: String { "2" }
     static var versionLocation: VersionLocation { .path("metaData", "info", "schemaVersion") }
     var metaData: MetaData
@@ -450,8 +450,8 @@ struct VersionPathTests {
     let info = ["schemaVersion": "1", "author": "a"]
     let old = DeepV1(metaData: DeepHeader(info: info))
 
-    let new = try Deep<[String: String], DeepHeader<[String: String]>>(from: old)
-    let untyped = try Deep<[String: String], DocumentValue>(from: old)
+    let new = try DeepDocument<[String: String], DeepHeader<[String: String]>>(from: old)
+    let untyped = try DeepDocument<[String: String], DocumentValue>(from: old)
 
     #expect(new.metaData.info == ["schemaVersion": "2", "author": "a"])
     #expect(try json(new) == #"{"metaData":{"info":{"author":"a","schemaVersion":"2"}}}"#)
@@ -466,7 +466,7 @@ struct VersionPathTests {
     encoder.keyEncodingStrategy = .convertToSnakeCase
     encoder.outputFormatting = .sortedKeys
     func saved<Meta: Codable & Equatable>(as meta: Meta.Type) throws -> String {
-      let value = try decoder.decode(versioned: Deep<DeepInfo, Meta>.self, from: data)
+      let value = try decoder.decode(versioned: DeepDocument<DeepInfo, Meta>.self, from: data)
       return String(decoding: try encoder.encode(versioned: value), as: UTF8.self)
     }
 

@@ -153,10 +153,7 @@ public struct CarriedFields {
   ) throws -> Value? {
     let slot = member(name)
     if slot == 0 || tree.slots[slot].isNull { return nil }
-    let session = DecodingSession.reading(tree, inside: base)
-    session.state.pointee.report(to: reportBuilder)
-    session.state.pointee.isCarryingOver = true
-    if base == nil { session.state.pointee.writtenUserInfo = userInfo }
+    let session = carryOver.session(reading: tree, reportingTo: reportBuilder)
     defer { session.state.releaseEncodedValues() }
     let reads = session.state.reads
     return try withExtendedLifetime(session) {

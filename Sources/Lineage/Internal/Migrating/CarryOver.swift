@@ -143,16 +143,22 @@ struct CarryOver {
     }
   }
 
+  /// A session that reads the fields of the old value. Without a document, it has the `userInfo` of the downgrade.
+  func session(
+    reading tree: DocumentTree, reportingTo reportBuilder: ReportBuilder?
+  ) -> DecodingSession {
+    let session = DecodingSession.reading(tree, inside: base)
+    session.state.pointee.isCarryingOver = true
+    session.state.pointee.report(to: reportBuilder)
+    if base == nil { session.state.pointee.writtenUserInfo = userInfo }
+    return session
+  }
+
   private func decode<Value: Decodable>(
     _ encoded: EncodedFields, changes: FieldChanges?
   ) throws -> Value {
     encoded.renewVersion(from: old, to: new)
-    let session = DecodingSession.reading(encoded.tree, inside: base)
-    session.state.pointee.isCarryingOver = true
-    if let downgrade {
-      session.state.pointee.report(to: reportBuilder)
-      session.state.pointee.writtenUserInfo = downgrade.userInfo
-    }
+    let session = session(reading: encoded.tree, reportingTo: reportBuilder)
     if changes != nil { session.state.pointee.rootNames = DeclaredKeyTypes() }
     return try decode(encoded, changes: changes, in: session)
   }
