@@ -414,6 +414,10 @@ struct CarriedFieldsTests {
       try $1.set(color, for: "color")
       try $1.set($0.unknownFields, for: "unknownFields")
     },
+    Setting("drops a null", ["a": 1, "x": "red", "y": ["z": 1], "version": 2]) {
+      try $1.set($0.unknownFields, for: "unknownFields")
+      $1.drop("b")
+    },
     Setting("declares", ["a": 1, "b": .null, "color": "blue", "version": 2], dropped: ["x", "y"]) {
       try $1.set(["color": "blue"] as UnknownFields, for: "unknownFields")
     },

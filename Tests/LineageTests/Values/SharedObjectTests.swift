@@ -147,4 +147,59 @@ struct SharedObjectTests {
     _ = try JSONEncoder().encode(versioned: value, as: V1.self, report: &report)
     #expect(report.unknownFieldsDropped == ["moved.child.u"], "\(report)")
   }
+
+  // MARK: - Steps
+
+  /// The version that keeps what it doesn't declare by itself.
+  struct NoteV1: VersionedCodable {
+    @TaskLocal static var writesDataFirst = false
+
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var id: Int
+    var text: String?
+    var rest: DocumentObject
+    enum CodingKeys: CodingKey { case id, text }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      id = try container.decode(Int.self, forKey: .id)
+      text = try container.decodeIfPresent(String.self, forKey: .text)
+      rest = try DocumentObject(from: decoder)
+      for key in ["id", "text", "version"] { rest[key] = nil }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      if Self.writesDataFirst { try rest.encode(to: encoder) }
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(id, forKey: .id)
+      try container.encodeIfPresent(text, forKey: .text)
+      if !Self.writesDataFirst { try rest.encode(to: encoder) }
+    }
+  }
+
+  /// The next one, which leaves that to its unknown fields, has no text, and declares a color.
+  struct Note: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = NoteV1
+    var id: Int
+    var color: String?
+    var unknownFields = UnknownFields()
+
+    init(from old: NoteV1) throws { try self.init(carryingOver: old) }
+  }
+
+  @Test(
+    "the next version has the data as unknown fields, but not the fields", arguments: [false, true])
+  func unknownInNextVersion(dataFirst: Bool) throws {
+    let text = #"{"id":1,"text":"a","color":"red","z":{"w":2},"version":1}"#
+    var report = MigrationReport()
+    let note = try NoteV1.$writesDataFirst.withValue(dataFirst) {
+      try JSONDecoder().decode(versioned: Note.self, from: Data(text.utf8), report: &report)
+    }
+    #expect(note.unknownFields == ["z": ["w": 2]])
+    #expect(note.color == "red")
+    #expect(report.lostFields == [])
+    #expect(report.carryOverDropped == ["text"])
+  }
 }

@@ -27,6 +27,7 @@ struct EncodedFields {
       let isDropped = fields.dropped.contains(name)
       let isUnknown =
         fields.unknownFields != nil && writer.state.pointee.unknownMembers.contains(member)
+        && !writer.state.pointee.preservedNulls.contains(member)
       if newName != nil || isDropped {
         if isUnknown { used.append(own) }
         if tree.slots[member].flags.contains(.isUndeclared) {
@@ -46,7 +47,12 @@ struct EncodedFields {
       return nil
     }
     for setting in fields.settings { tree.addMember(setting.name, setting.value) }
-    if let unknown = fields.unknownFields { try add(unknown.value, without: used) }
+    if var unknown = fields.unknownFields?.value {
+      unknown.nulls.removeAll { name in
+        fields.dropped.contains(name) || fields.renamings.contains { $0.old == name }
+      }
+      try add(unknown, without: used)
+    }
     return FieldChanges(fields: fields, replaced: replaced)
   }
 

@@ -75,8 +75,7 @@ extension DocumentWriter {
       if let opened = existingContainer(kind, at: slot) { return opened }
       changeToTree()
     }
-    // Data that was written to the object before is marked in its members.
-    if !keysAreData { tree.slots[slot].flags.remove(.isUndecoded) }
+    if !keysAreData, tree.slots[slot].flags.contains(.isUndecoded) { shareObject(slot) }
     if let opened = existingContainer(kind, at: slot) { return opened }
     if tree.slots[slot].kind == kind { return addComplete(kind, in: encoder) }
     precondition(
@@ -88,6 +87,12 @@ extension DocumentWriter {
     tree.slots[slot].setValue(TreeNode(kind))
     if keysAreData { tree.slots[slot].flags.insert(.keysAreData) }
     return nil
+  }
+
+  /// Marks the members of an object of data as such, instead of the object, because a type adds fields to it.
+  private func shareObject(_ slot: UInt32) {
+    tree.slots[slot].flags.subtract([.isUndecoded, .keysAreData])
+    for member in tree.children(of: slot) { tree.slots[member].flags.insert(.isUndeclared) }
   }
 
   /// Reopens a container whose value is complete.

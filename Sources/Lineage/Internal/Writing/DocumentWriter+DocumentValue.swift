@@ -4,7 +4,8 @@ extension DocumentWriter {
     guard state.pointee.stack.hasRoom() else {
       throw EncodingProblem.stackEnds.error(for: "a value", at: encoder.codingPath)
     }
-    // A type may also have written fields of its own to the object.
+    // A type may also have written fields of its own to the object. Then the next version tells the data from them as it
+    // tells unknown fields from them.
     var isShared = false
     defer { if isInMemory, !isShared { tree.slots[encoder.slot].flags.insert(.isUndecoded) } }
     switch value {
@@ -40,6 +41,7 @@ extension DocumentWriter {
         let slot =
           object.illFormedKey(key).map { addNewMember($0, to: dictionary.index) }
           ?? addMember(named: key, to: dictionary)
+        if isShared, isInMemory { tree.slots[slot].flags.insert(.isUndeclared) }
         try write(value, to: ValueEncoder(writer: self, slot: slot, container: dictionary.index))
         end(slot, since: mark)
       }
