@@ -526,6 +526,30 @@ struct OwnedKeyTests {
     }
   }
 
+  struct Grouped: VersionedCodable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("groups", "app", "version")
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var groups: [String: [String: DocumentValue]]
+  }
+
+  @Test(
+    arguments: StoredFormat.allCases, [(#"{"x":7}"#, ["app", "mine"]), ("1", ["mine"])])
+  func `an object of a dictionary that has a readableSince which isn't a version is an entry`(
+    format: StoredFormat, readableSince: (text: String, entries: [String])
+  ) throws {
+    let document = try format.document(
+      #"{"groups":{"app":{"version":1,"readableSince":\#(readableSince.text)},"mine":{"a":1}}}"#)
+
+    let read = try format.decode(Grouped.self, from: document)
+    let again = try format.decode(Grouped.self, from: format.encode(read))
+
+    #expect(read.groups.keys.sorted() == readableSince.entries)
+    #expect(read.groups["app"]?.keys.sorted() ?? ["readableSince"] == ["readableSince"])
+    #expect(again.groups == read.groups)
+  }
+
   @Test func `readableSince can be declared without an Optional`() throws {
     let data = try JSONEncoder().encode(versioned: Plain())
 

@@ -31,16 +31,26 @@ final class LibraryKeys: Sendable {
   /// The keys of this object, without those in nested objects.
   var keys: [String] { leaves + inner.keys }
 
-  /// Whether a member is one of the leaves.
+  /// Whether a member is Lineage's own: a leaf, or an object that only has such keys.
   ///
-  /// - Parameter key: Its key in the document, before a key strategy converts it to the name.
-  func hasLeaf(_ name: String, spelled key: String) -> Bool {
-    leaves.contains(name) || leaves.contains(key)
+  /// - Parameters:
+  ///   - key: Its key in the document, before a key strategy converts it to the name.
+  ///   - isVersion: Whether its value is a version.
+  ///   - hasOnly: Whether its value is an object that only has keys of these.
+  func own(
+    _ name: String, spelled key: String, isVersion: @autoclosure () -> Bool,
+    hasOnly: (LibraryKeys) -> Bool
+  ) -> Bool {
+    hasLeaf(name, spelled: key, isVersion: isVersion())
+      || inside(name, spelled: key).map(hasOnly) ?? false
   }
 
-  /// Whether a leaf is only Lineage's own if it is a version.
-  func mustBeVersion(_ name: String, spelled key: String) -> Bool {
-    versions.contains(name) || versions.contains(key)
+  /// Whether a member is one of the leaves. One of `versions` that isn't a version is an unknown field instead.
+  func hasLeaf(
+    _ name: String, spelled key: String, isVersion: @autoclosure () -> Bool
+  ) -> Bool {
+    guard leaves.contains(name) || leaves.contains(key) else { return false }
+    return !versions.contains(name) && !versions.contains(key) || isVersion()
   }
 
   /// The keys in a member.

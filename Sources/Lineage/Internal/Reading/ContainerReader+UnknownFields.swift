@@ -126,10 +126,12 @@ extension ContainerReader {
     let own = libraryKeys.map {
       state.field(of: frame).spelling(of: original, named: name, among: $0)
     }
-    if let libraryKeys, let own, libraryKeys.hasLeaf(name, spelled: own) {
-      guard libraryKeys.mustBeVersion(name, spelled: own),
-        FoundVersion(at: .key(name), in: state.field(of: frame))?.version == nil
-      else { return }
+    if let libraryKeys, let own,
+      libraryKeys.hasLeaf(
+        name, spelled: own,
+        isVersion: FoundVersion(at: .key(name), in: state.field(of: frame))?.version != nil)
+    {
+      return
     }
     if let key = field.tree.illFormedKey(of: field.slot) {
       let value = try field.encodingCarriedValue().documentValue()
@@ -243,27 +245,5 @@ extension Field {
     guard state.pointee.convertsKeys, parent >= 0 else { return nil }
     let object = state.pointee.frames[UInt32(parent)].slot
     return state.convertsKeys(of: object, in: tree) ? tree.key(of: slot) : nil
-  }
-}
-
-extension DocumentValue {
-  /// The value without Lineage's own members, and without objects that are empty after that.
-  ///
-  /// - Parameter field: The value in its document, where a key strategy may convert its keys.
-  func removing(_ libraryKeys: LibraryKeys, in field: Field? = nil) -> DocumentValue {
-    guard case .object(var object) = self else { return self }
-    for key in object.keys {
-      let name = field?.convertedName(ofKey: key) ?? key
-      let own = field?.spelling(of: key, named: name, among: libraryKeys) ?? key
-      if libraryKeys.hasLeaf(name, spelled: own),
-        !libraryKeys.mustBeVersion(name, spelled: own) || object[key]?.possibleVersion != nil
-      {
-        object[key] = nil
-      }
-      guard let inner = libraryKeys.inside(name, spelled: own) else { continue }
-      object[key] = object[key]?.removing(inner, in: field?.member(key))
-      if object[key]?.object?.isEmpty == true { object[key] = nil }
-    }
-    return .object(object)
   }
 }

@@ -8,7 +8,7 @@
 
 extension Field {
   /// The foreign value; nil if the value is in a tree.
-  private var foreignValue: ForeignValue? { state.foreignValue(at: foreign) }
+  var foreignValue: ForeignValue? { state.foreignValue(at: foreign) }
 
   /// The foreign decoder to decode the value as a type; nil if the value is in a tree.
   func foreignDecoder(for type: any Any.Type) throws -> (any Decoder)? {
@@ -85,31 +85,12 @@ extension Field {
         // Of equal keys the first wins, and the others are reported as dropped.
         let isNew = names.isNew(child, key)
         if isNew, state.pointee.marksReads { state.markRead(child, in: tree) }
-        if isNew, libraryKeys.map({ isOwn(member, among: $0) }) != true {
+        if isNew, libraryKeys.map({ owns(child, among: $0) }) != true {
           values.add(key, try decode(member.encodingCarriedValue()))
           batch.endElement()
         }
       }
     }
-  }
-
-  /// Whether a member of this object, whose keys are data, is Lineage's own: a version, or an object that only
-  /// has Lineage's own keys.
-  private func isOwn(_ member: Field, among libraryKeys: LibraryKeys) -> Bool {
-    let node = tree[member.slot]
-    let name = state.name(ofOwn: member.slot, in: self)
-    let key = spelling(of: tree.key(of: member.slot), named: name, among: libraryKeys)
-    if libraryKeys.hasLeaf(name, spelled: key) {
-      return !libraryKeys.mustBeVersion(name, spelled: key)
-        || FoundVersion(node, in: tree).version != nil
-    }
-    return libraryKeys.inside(name, spelled: key).map { member.hasOnly($0) } ?? false
-  }
-
-  /// Whether the value is an object that only has Lineage's own keys.
-  var hasOnlyLibraryKeys: Bool {
-    guard let allLibraryKeys else { return false }
-    return foreignValue?.hasOnly(allLibraryKeys) ?? hasOnly(allLibraryKeys)
   }
 
   /// Throws the error for a value that is known not to be an object.
@@ -192,24 +173,6 @@ extension Field {
     return otherSpelling
   }
 
-  /// A key of this object, as Lineage's own keys spell it if it is one of them.
-  ///
-  /// The strategy for snake_case also finds `schema_version` where a document has `schemaVersion`.
-  ///
-  /// - Parameters:
-  ///   - key: The key in the document.
-  ///   - name: The name that the strategy converts it to.
-  func spelling(of key: String, named name: String, among libraryKeys: LibraryKeys) -> String {
-    if let foreignValue {
-      let spelling = foreignValue.spelling(of: name, among: libraryKeys)
-      return spelling == name ? key : spelling
-    }
-    guard state.convertsFromSnakeCase, state.isUndecoded(slot, in: tree) else { return key }
-    return libraryKeys.keys.first {
-      $0 != name && SnakeCase.camel($0) == name && tree.member($0, of: slot) == 0
-    } ?? key
-  }
-
   /// The name that the key strategy makes of a key of this object, whose keys it doesn't convert.
   func convertedName(ofKey key: String) -> String {
     foreignValue?.convertedName(ofKey: key) ?? state.convertKey(key, at: codingPath)
@@ -245,44 +208,6 @@ extension Field {
   /// The value as one of any shape, with everything in it.
   func documentValue() throws -> DocumentValue {
     try foreignValue?.documentValue() ?? DocumentValue(inTree: self)
-  }
-
-  /// The value as one of any shape, without Lineage's own keys, which are written again with the version.
-  func documentValueWithoutLibraryKeys() throws -> DocumentValue {
-    let value = try documentValue()
-    return allLibraryKeys.map { value.removing($0, in: self) } ?? value
-  }
-}
-
-extension ForeignValue {
-  /// Whether a member is Lineage's own: a version, or an object that only has Lineage's own keys.
-  func isOwn(_ name: String, among libraryKeys: LibraryKeys) -> Bool {
-    let key = spelling(of: name, among: libraryKeys)
-    if libraryKeys.hasLeaf(name, spelled: key) {
-      return !libraryKeys.mustBeVersion(name, spelled: key) || isVersion(name)
-    }
-    guard let inner = libraryKeys.inside(name, spelled: key), let child = try? member(name) else {
-      return false
-    }
-    return child.hasOnly(inner)
-  }
-
-  private func isVersion(_ name: String) -> Bool {
-    guard let child = try? member(name), !child.isNull else { return false }
-    return FoundVersion(from: child.decoder, prefersText: false).version != nil
-  }
-
-  /// Whether the value is an object that only has Lineage's own keys.
-  fileprivate func hasOnly(_ libraryKeys: LibraryKeys) -> Bool {
-    guard (try? open()) != nil, !keys.isEmpty else { return false }
-    return keys.allSatisfy { name in
-      let key = spelling(of: name, among: libraryKeys)
-      if libraryKeys.hasLeaf(name, spelled: key) { return true }
-      guard let inner = libraryKeys.inside(name, spelled: key), let child = try? member(name) else {
-        return false
-      }
-      return child.hasOnly(inner)
-    }
   }
 }
 

@@ -67,53 +67,6 @@ struct Field: BitwiseCopyable {
         pathKey: pathKey, foreign: foreign))
   }
 
-  /// The library keys of the value, merged with others.
-  ///
-  /// - Parameter keys: Keys that live at least as long as the session.
-  func libraryKeysMerged(with keys: LibraryKeys) -> Unretained<LibraryKeys> {
-    libraryKeys.map { state.merge($0.object, keys) } ?? Unretained(keys)
-  }
-
-  /// Lineage's own keys in the value, which aren't data.
-  var allLibraryKeys: LibraryKeys? { (libraryKeys ?? libraryKeysOfContainer)?.object }
-
-  /// Whether the value is an object in a tree that only has Lineage's own keys.
-  func hasOnly(_ libraryKeys: LibraryKeys) -> Bool {
-    // An object without any keys was written on purpose.
-    guard kind == .object, tree[slot].count > 0 else { return false }
-    for member in tree.children(of: slot) {
-      let name = state.name(ofOwn: member, in: self)
-      let key = spelling(of: tree.key(of: member), named: name, among: libraryKeys)
-      if !libraryKeys.hasLeaf(name, spelled: key) {
-        let field = Field(state: state, tree: tree, slot: member, parent: parent, pathKey: pathKey)
-        guard let inner = libraryKeys.inside(name, spelled: key), field.hasOnly(inner) else {
-          return false
-        }
-      }
-    }
-    return true
-  }
-
-  /// The library keys of this value among those that the enclosing object has in nested objects.
-  @inline(__always)
-  private var libraryKeysOfContainer: Unretained<LibraryKeys>? {
-    guard parent >= 0, !pathKey.isIndex else { return nil }
-    guard let libraryKeys = state.pointee.frames[UInt32(parent)].libraryKeys else { return nil }
-    guard libraryKeys.withObject({ $0.reachInside }) else { return nil }
-    return libraryKeysInside(libraryKeys)
-  }
-
-  @inline(never)
-  private func libraryKeysInside(
-    _ libraryKeys: Unretained<LibraryKeys>
-  ) -> Unretained<LibraryKeys>? {
-    guard let name = key?.stringValue else { return nil }
-    let object = state.field(of: state.pointee.frames[UInt32(parent)])
-    let isConverted = !isForeign && state.convertsKeys(of: object.slot, in: object.tree)
-    let spelling = object.spelling(
-      of: isConverted ? tree.key(of: slot) : name, named: name, among: libraryKeys.object)
-    return libraryKeys.object.inside(name, spelled: spelling).map { Unretained($0) }
-  }
 }
 
 extension Field {

@@ -175,7 +175,7 @@ final class ForeignValue {
     guard mayConvertKeys, own == nil || convertsKeys else {
       try open()
       var values: [String: Value] = [:]
-      for key in keys where own.map({ isOwn(key, among: $0) }) != true {
+      for key in keys where own.map({ owns(key, among: $0) }) != true {
         recordingRead?(key)
         values[key] = try member(key).map(decode)
       }
@@ -183,13 +183,13 @@ final class ForeignValue {
     }
     if let recordingRead {
       try open()
-      for name in keys where own.map({ isOwn(name, among: $0) }) != true { recordingRead(name) }
+      for name in keys where own.map({ owns(name, among: $0) }) != true { recordingRead(name) }
     }
     var values: [Value] = []
     let members = try withoutActuallyEscaping(decode) { decode in
       let visit = ForeignMember.Visit { decoder in
         if let own, let key = decoder.codingPath.last?.stringValue,
-          self.isOwn(self.convertedName(ofKey: key), among: own)
+          self.owns(self.convertedName(ofKey: key), among: own)
         {
           return nil
         }

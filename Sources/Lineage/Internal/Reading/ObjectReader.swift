@@ -39,13 +39,10 @@ extension ObjectReader {
   }
 
   private func isOwn(_ name: String, among libraryKeys: LibraryKeys, in frame: Frame) -> Bool {
-    let key = spelling(of: name, among: libraryKeys, in: frame)
-    if libraryKeys.hasLeaf(name, spelled: key) {
-      return !libraryKeys.mustBeVersion(name, spelled: key)
-        || FoundVersion(at: .key(name), in: state.field(of: frame))?.version != nil
-    }
-    guard libraryKeys.inside(name, spelled: key) != nil else { return false }
-    return peek(name, in: frame)?.hasOnlyLibraryKeys ?? false
+    libraryKeys.own(
+      name, spelled: spelling(of: name, among: libraryKeys, in: frame),
+      isVersion: FoundVersion(at: .key(name), in: state.field(of: frame))?.version != nil,
+      hasOnly: { _ in peek(name, in: frame)?.hasOnlyLibraryKeys ?? false })
   }
 
   /// Decodes a field that the object's own rules don't apply to; `found` is nil if the object doesn't have it.
