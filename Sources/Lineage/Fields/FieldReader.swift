@@ -311,9 +311,7 @@ public struct FieldReader: ~Copyable {
     -> UnknownFields
   {
     try checkKeys()
-    if source == nil, object.state.pointee.isCarryingOver {
-      object.state.recordRootCollector(key, ofFrame: object.frameIndex)
-    }
+    if source == nil { object.state.recordRootCollector(key, ofFrame: object.frameIndex) }
     func declares(_ name: String) -> Bool { Key.declares(name, besides: key) }
     return try source.map { try $0.unknownFields(collectedBy: key, isDeclared: declares) }
       ?? object.unknownFields(collectedBy: index, keyNames: names, isDeclared: declares)

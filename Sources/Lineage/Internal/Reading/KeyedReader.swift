@@ -68,9 +68,7 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
   /// The members that no coding key matches.
   @inline(never)
   private func unknownFields<T: Decodable>(as type: T.Type, _ key: Key) throws -> T {
-    if object.state.pointee.isCarryingOver {
-      object.state.recordRootCollector(key, ofFrame: object.frameIndex)
-    }
+    object.state.recordRootCollector(key, ofFrame: object.frameIndex)
     let unknown = try object.unknownFields(
       collectedBy: names == nil ? 0 : key.byte, keyNames: names
     ) { name in

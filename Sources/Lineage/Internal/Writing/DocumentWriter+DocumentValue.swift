@@ -47,25 +47,4 @@ extension DocumentWriter {
       }
     }
   }
-
-  /// An object whose keys are data.
-  struct ObjectOfData {
-    let index: Int
-    /// Whether it was opened before, so that it may have members with the same keys.
-    let isShared: Bool
-  }
-
-  /// Opens the value of an encoder as an object whose keys are data.
-  func openDictionary(in encoder: ValueEncoder) -> ObjectOfData {
-    let isShared = !isAwaited(encoder.slot) && kind(at: encoder.slot) == .object
-    return ObjectOfData(
-      index: open(.object, in: encoder, keysAreData: true), isShared: isShared)
-  }
-
-  /// The slot for a member whose key is data.
-  @inline(__always)
-  func addMember(named key: String, to dictionary: ObjectOfData) -> UInt32 {
-    dictionary.isShared
-      ? addWritten(key, to: dictionary.index) : addNewMember(key, to: dictionary.index)
-  }
 }

@@ -16,7 +16,7 @@ final class DictionaryEncodingPlan<Element: Encodable>: EncodingPlan<[String: El
   @inline(__always)
   private func encode(
     _ members: some Sequence<(key: String, value: Element)>,
-    into dictionary: DocumentWriter.ObjectOfData, of writer: DocumentWriter
+    into dictionary: OpenDictionary, of writer: DocumentWriter
   ) throws {
     let mark = writer.mark
     for (key, item) in members {
