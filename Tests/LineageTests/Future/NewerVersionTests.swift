@@ -369,6 +369,155 @@ struct NewerVersionTests {
     #expect(report.newerValuesRead == [.init(path: "all[0]", version: 7)])
   }
 
+  struct RenamedShelf: VersionedCodable {
+    static let version = 2
+    var books: [Reading]
+
+    init(from old: Shelf) throws {
+      try self.init(carryingOver: old) {
+        $0.rename("all", to: "books")
+        $0.drop("best")
+      }
+    }
+  }
+
+  struct RetypedShelf: VersionedCodable {
+    static let version = 2
+    var books: [Reading?]
+
+    init(from old: Shelf) throws {
+      try self.init(carryingOver: old) {
+        $0.rename("all", to: "books")
+        $0.drop("best")
+      }
+    }
+  }
+
+  struct LaterShelf: VersionedCodable {
+    static let version = 3
+    var books: [Reading?]
+
+    init(from old: RenamedShelf) throws { try self.init(carryingOver: old) }
+  }
+
+  struct LatestShelf: VersionedCodable {
+    static let version = 4
+    var all: [[Reading]]
+
+    init(from old: LaterShelf) throws {
+      try self.init(carryingOver: old) {
+        $0.drop("books")
+        try $0.set(old.books, for: "all")
+      }
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      all = [try container.decode([Reading].self, forKey: .all)]
+    }
+  }
+
+  /// It swaps the names of two fields.
+  struct SwappedShelf: VersionedCodable {
+    static let version = 2
+    var all: Reading?
+    var best: [Reading?]
+
+    init(from old: Shelf) throws {
+      try self.init(carryingOver: old) {
+        $0.rename("all", to: "best")
+        $0.rename("best", to: "all")
+      }
+    }
+  }
+
+  static let shelves: [any VersionedCodable.Type] = [
+    Shelf.self, NewShelf.self, RenamedShelf.self, RetypedShelf.self, LaterShelf.self,
+    LatestShelf.self, SwappedShelf.self,
+  ]
+
+  @Test(arguments: shelves.indices)
+  func `a newer nested value is reported once if steps rename its field or change its type`(
+    index: Int
+  ) throws {
+    let report = try Future.report(
+      reading: Self.shelves[index],
+      #"{"all":[{"name":"A","version":7},{"name":"B","version":2}],"version":1}"#)
+
+    #expect(report.newerValuesRead == [.init(path: "all[0]", version: 7)])
+  }
+
+  struct UntypedShelf: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var all: DocumentValue
+  }
+
+  struct TypedShelf: VersionedCodable {
+    static let version = 2
+    var books: [Reading]
+
+    init(from old: UntypedShelf) throws {
+      try self.init(carryingOver: old) { $0.rename("all", to: "books") }
+    }
+  }
+
+  struct RetitledShelf: VersionedCodable {
+    static let version = 3
+    var titles: [Reading?]
+
+    init(from old: TypedShelf) throws {
+      try self.init(carryingOver: old) { $0.rename("books", to: "titles") }
+    }
+  }
+
+  @Test func `a newer value that only a step decodes is reported once`() throws {
+    let report = try Future.report(
+      reading: RetitledShelf.self, #"{"all":[{"name":"A","version":7}],"version":1}"#)
+
+    #expect(report.newerValuesRead == [.init(path: "books[0]", version: 7)])
+  }
+
+  /// A value whose step fails after it has renamed a field.
+  struct BrokenShelf: VersionedCodable {
+    static let version = 2
+    var books: [Reading?]
+    var size: Int
+
+    init(from old: Shelf) throws {
+      try self.init(carryingOver: old) { $0.rename("all", to: "books") }
+    }
+  }
+
+  struct Shelves: Decodable {
+    var all: [Reading]
+    var books: [Reading]
+
+    private enum CodingKeys: CodingKey { case all, books }
+
+    init(from decoder: any Decoder) throws {
+      #expect(throws: MigrationError.self) {
+        try decoder.singleValueContainer().decode(BrokenShelf.self)
+      }
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      all = try container.decode([Reading].self, forKey: .all)
+      books = try container.decode([Reading].self, forKey: .books)
+    }
+  }
+
+  @Test func `what a failed step has renamed doesn't hide a newer value`() throws {
+    var report = MigrationReport()
+
+    _ = try JSONDecoder().decode(
+      unversioned: Shelves.self,
+      from: Data(
+        #"""
+        {"all":[{"name":"A","version":7}],"books":[{"name":"B","version":7}],"version":1}
+        """#.utf8), report: &report)
+
+    #expect(report.newerValuesRead.map(\.path) == ["all[0]", "books[0]"])
+  }
+
   // MARK: - Defaults of another version
 
   struct Sparse: VersionedCodable, DefaultFillable {

@@ -282,11 +282,30 @@ struct OpenUnionTests {
     init(from old: CoverV1) throws { try self.init(carryingOver: old) }
   }
 
-  @Test func `a value without a tag is noted once when it is carried over to another type`()
-    throws
-  {
-    let report = try report(
-      of: Cover.self, #"{"front":{"a":1},"back":{"b":2},"inside":[{"c":3},{"c":3}],"version":1}"#)
+  struct RenamedCover: VersionedCodable {
+    static let version = 2
+    @Lenient var first: Block
+    var last: Block?
+    var pages: [Block?]
+
+    init(from old: CoverV1) throws {
+      try self.init(carryingOver: old) {
+        $0.rename("front", to: "first")
+        $0.rename("back", to: "last")
+        $0.rename("inside", to: "pages")
+      }
+    }
+  }
+
+  static let covers: [any VersionedCodable.Type] = [Cover.self, RenamedCover.self]
+
+  @Test(arguments: covers.indices)
+  func `a value without a tag is noted once when it is carried over to another type`(
+    index: Int
+  ) throws {
+    let report = try Future.report(
+      reading: Self.covers[index],
+      #"{"front":{"a":1},"back":{"b":2},"inside":[{"c":3},{"c":3}],"version":1}"#)
 
     #expect(report.notes.map(\.path) == ["front", "back", "inside[0]", "inside[1]"])
   }

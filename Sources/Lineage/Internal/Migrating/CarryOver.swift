@@ -184,6 +184,9 @@ struct CarryOver {
   private func decodeRoot<Value: Decodable>(
     _ encoded: EncodedFields, _ changes: FieldChanges?, in session: DecodingSession
   ) throws -> Value {
+    if let changes {
+      reportBuilder?.recordNewNames(changes.fields.renamings, in: session)
+    }
     let value: Value
     do {
       value = try PlanCache.decodingPlan(for: Value.self).decodeBody(

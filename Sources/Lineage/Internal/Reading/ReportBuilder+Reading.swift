@@ -29,7 +29,7 @@ extension ReportBuilder {
   func recordNewer(_ version: AnyVersion, _ field: Field) {
     let path = field.path
     record {
-      guard newer.insert(path).inserted else { return }
+      guard newer.insert(renamed.oldestPath(of: path)) else { return }
       $0.newerValuesRead.append(.init(path: path, version: version))
     }
   }
@@ -44,7 +44,7 @@ extension ReportBuilder {
   func recordReplaced(at location: VersionLocation, in field: Field) {
     if keptValues.isEmpty { return }
     let base = field.path
-    if newer.contains(base) { return }
+    if newer.contains(renamed.oldestPath(of: base)) { return }
     var path = base
     for (index, key) in location.keys.enumerated() {
       path.components.append(.key(key))
@@ -85,6 +85,13 @@ extension ReportBuilder {
     guard let rejection = field.rejection else { return }
     willRecord()
     rejections.accept(rejection)
+  }
+
+  /// Records which fields a step renames, before a value is decoded from them.
+  func recordNewNames(_ names: [(old: String, new: String)], in session: DecodingSession) {
+    if names.isEmpty { return }
+    willRecord()
+    renamed.add(names, in: session.state.path(ofFrame: -1))
   }
 
   /// Records the fields that carrying over has dropped or renamed.

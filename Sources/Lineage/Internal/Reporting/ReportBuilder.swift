@@ -22,9 +22,11 @@ final class ReportBuilder {
   var rejections = Rejections()
   var steps = StepReport()
   var nestedLosses = NestedLosses()
-  var newer: Set<FieldPath> = []
+  /// The values of newer versions. Like the next ones, they have the paths of before the steps.
+  var newer = RecordedOnce<FieldPath>()
   /// The notes about unions without a tag.
-  private var missingTags: Set<MigrationReport.Note> = []
+  private var missingTags = RecordedOnce<MigrationReport.Note>()
+  var renamed = RenamedFields()
   /// The version locations of the nested values that were migrated.
   var nestedLocations: [VersionLocation] = []
 
@@ -38,13 +40,15 @@ final class ReportBuilder {
     let rejections: Rejections.Mark
     let preservedNulls: PreservedNulls.Mark
     fileprivate let hasFoundVersion: Bool
+    fileprivate let newer, missingTags, renamed: Int
   }
 
   var mark: Mark {
     forgetFailedAttempt()
     return Mark(
       report: ReportMark(of: report), rejections: rejections.mark,
-      preservedNulls: preservedNulls.mark, hasFoundVersion: hasFoundVersion)
+      preservedNulls: preservedNulls.mark, hasFoundVersion: hasFoundVersion,
+      newer: newer.count, missingTags: missingTags.count, renamed: renamed.count)
   }
 
   /// Decodes a value. If that fails and a type catches the error, nothing that was recorded meanwhile
@@ -101,18 +105,17 @@ final class ReportBuilder {
   func rollBack(to mark: Mark) {
     forgetFailedAttempt()
     let start = mark.report
-    for entry in report.newerValuesRead.dropFirst(start.newerValuesRead) {
-      newer.remove(entry.path)
-    }
     for path in report.unknownFieldsKept.dropFirst(start.unknownFieldsKept) {
       keptValues[path] = nil
     }
     for path in report.nullsDropped.dropFirst(start.nullsDropped) { nullsRead.remove(path) }
-    for note in report.notes.dropFirst(start.notes) { missingTags.remove(note) }
     nestedLocations.cut(to: start.nestedMigrations)
     start.cut(&report)
     rejections.rollBack(to: mark.rejections)
     preservedNulls.rollBack(to: mark.preservedNulls)
+    newer.rollBack(to: mark.newer)
+    missingTags.rollBack(to: mark.missingTags)
+    renamed.rollBack(to: mark.renamed)
     hasFoundVersion = mark.hasFoundVersion
   }
 
@@ -157,10 +160,11 @@ final class ReportBuilder {
   }
 
   /// Records a note about a union without a tag, once: a field that a step carries over to another type
-  /// is decoded again.
+  /// is decoded again, perhaps under another name.
   func recordMissingTag(_ note: MigrationReport.Note) {
     willRecord()
-    if missingTags.insert(note).inserted { report.notes.append(note) }
+    let path = renamed.oldestPath(of: note.path)
+    if missingTags.insert(.init(path: path, text: note.text)) { report.notes.append(note) }
   }
 
   /// The report with the entries that are only known at the end.

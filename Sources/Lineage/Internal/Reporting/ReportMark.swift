@@ -3,8 +3,8 @@
 /// A report only grows meanwhile, so the numbers of its entries are enough. What is only added at the end isn't here:
 /// `rejected` and `valuesToRenew`.
 struct ReportMark {
-  let unknownFieldsKept, newerValuesRead, nestedMigrations, nullsDropped, carryOverDropped: Int
-  let notes: Int
+  let unknownFieldsKept, nestedMigrations, nullsDropped, carryOverDropped: Int
+  private let newerValuesRead, notes: Int
   private let filled, fieldsToAdd, rejectedDropped, unknownFieldsDropped, carryOverRenamed: Int
   private let isOfOlderDocument: Bool
   private let versionFound: AnyVersion?
