@@ -157,6 +157,109 @@ extension NullsInStepsTests.ByHand {
   }
 }
 
+/// Nulls that are no nil: fields without an optional type are filled.
+struct FilledNullsInStepsTests {
+  struct Part: Codable, DefaultFillable {
+    var list: [Int] = []
+    var count = 1
+    var unknownFields = UnknownFields()
+  }
+
+  struct Newer: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var count = 1
+    var unknownFields = UnknownFields()
+  }
+
+  struct Loose: Codable {
+    var count: Int?
+    var unknownFields = UnknownFields()
+  }
+
+  struct Strict: Codable, DefaultFillable {
+    var count = 1
+    var unknownFields = UnknownFields()
+  }
+
+  struct BoxV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var part: Part?
+    var parts: [Part]?
+    var byName: [String: [Part]]?
+    var loose: Loose?
+    var newer: Newer?
+  }
+
+  struct Named: VersionedCodable {
+    static let version = 2
+    var part: Part?
+    var parts: [Part]?
+    var byName: [String: [Part]]?
+    var loose: Strict?
+    var newer: Newer?
+
+    init(from old: BoxV1) throws { try self.init(carryingOver: old) }
+  }
+
+  struct Renamed: VersionedCodable {
+    static let version = 2
+    var piece: Part?
+    var pieces: [Part]?
+    var byLabel: [String: [Part]]?
+    var tight: Strict?
+    var later: Newer?
+
+    init(from old: BoxV1) throws {
+      try self.init(carryingOver: old) {
+        $0.rename("part", to: "piece")
+        $0.rename("parts", to: "pieces")
+        $0.rename("byName", to: "byLabel")
+        $0.rename("loose", to: "tight")
+        $0.rename("newer", to: "later")
+      }
+    }
+  }
+
+  struct ByHand: VersionedCodable {
+    static let version = 2
+    var piece: Part?
+    var pieces: [Part]?
+    var byLabel: [String: [Part]]?
+    var later: Int?
+
+    init(from old: BoxV1) throws {
+      piece = old.part
+      pieces = old.parts
+      byLabel = old.byName
+      later = old.newer?.count
+    }
+  }
+
+  static let cases: [(type: any VersionedCodable.Type, dropped: Set<FieldPath>)] = [
+    (BoxV1.self, []), (Named.self, []), (Renamed.self, []),
+    (ByHand.self, ["loose.count", "newer.count"]),
+  ]
+
+  @Test(arguments: cases.indices)
+  func `a null that was filled isn't lost, unless its value is newer`(index: Int) throws {
+    let (type, dropped) = Self.cases[index]
+    let report = try Future.report(
+      reading: type,
+      """
+      {"version":1,"part":{"list":null,"count":2},"parts":[{"list":[]},{"count":null}],
+       "byName":{"a":[{"list":null}]},"loose":{"count":null},"newer":{"version":3,"count":null}}
+      """)
+
+    let filled = Set(report.filled.filter { $0.cause == .null }.map(\.path))
+    #expect(filled.isSuperset(of: ["part.list", "parts[1].count", "byName.a[0].list"]))
+    #expect(Set(report.nullsDropped) == dropped)
+    #expect(report.nullsDropped.count == dropped.count)
+  }
+}
+
 /// Nulls that become fields of any shape.
 struct NullsOfAnyShapeInStepsTests {
   struct First: VersionedCodable {

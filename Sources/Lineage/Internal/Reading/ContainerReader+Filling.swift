@@ -207,7 +207,11 @@ extension ContainerReader {
   /// collects unknown fields; otherwise the null is lost.
   @inline(never)
   private func recordFilledNull(_ name: String) {
-    guard state.pointee.newerValue != nil, !isOmitted(name) else { return }
+    if isOmitted(name) { return }
+    guard state.pointee.newerValue != nil else {
+      state.pointee.reportBuilder?.recordFilledNull(at: path(to: name))
+      return
+    }
     state.pointee.versionsToPreserve[frameIndex]?.filledNulls.insert(name)
     // While fields are carried over, it was recorded when it was read from the document.
     if !state.pointee.isCarryingOver {

@@ -5,15 +5,18 @@ struct PreservedNulls {
   private var new: [FieldPath] = []
   /// Those that their types write in any case.
   private var ofTypes: Set<FieldPath> = []
+  /// Those that were filled. A step can't lose them, because they are no longer null.
+  private var filled = RecordedOnce<FieldPath>()
 
   struct Mark {
-    fileprivate let count: Int
+    fileprivate let count, filled: Int
   }
 
-  var mark: Mark { Mark(count: new.count) }
+  var mark: Mark { Mark(count: new.count, filled: filled.count) }
 
   mutating func rollBack(to mark: Mark) {
     for path in new.cut(to: mark.count) { paths.remove(path) }
+    filled.rollBack(to: mark.filled)
   }
 
   func contains(_ path: FieldPath) -> Bool { paths.contains(path) }
@@ -35,6 +38,11 @@ struct PreservedNulls {
     paths.remove(path)
   }
 
+  /// Records that the field of a null is filled. The null may only be added later, with the unknown fields.
+  mutating func fill(_ path: FieldPath) {
+    _ = filled.insert(path)
+  }
+
   /// Whether the type of a null writes it in any case.
   func isOfType(_ path: FieldPath) -> Bool { ofTypes.contains(path) }
 
@@ -42,5 +50,7 @@ struct PreservedNulls {
   func hasMore(since mark: Mark) -> Bool { new.count > mark.count }
 
   /// The new ones since a mark that are still preserved.
-  func remaining(since mark: Mark) -> [FieldPath] { new[mark.count...].filter(paths.contains) }
+  func remaining(since mark: Mark) -> [FieldPath] {
+    new[mark.count...].filter { paths.contains($0) && !filled.contains($0) }
+  }
 }

@@ -142,7 +142,11 @@ extension ReportBuilder {
     if kept.isEmpty { return }
     willRecord()
     let newNames = steps.arrivedNulls.values.joined().compactMap { $0 }
-    var search = WrittenFields(names: Set(kept.compactMap(\.lastName) + newNames))
+    let place = kept[0].components.prefix(base)
+    var search = WrittenFields(names: Set(kept.compactMap(\.lastName) + newNames)) {
+      [renamed] written in
+      renamed.oldestPath(of: FieldPath(place + written.components)).dropFirst(base)
+    }
     search.visit(0, of: tree.view)
     // Nulls that haven't moved, or only have another name, come first.
     let moved = kept.filter { path in

@@ -141,6 +141,12 @@ final class ReportBuilder {
     nullsRead.insert(path)
   }
 
+  /// Records a null whose field is filled.
+  func recordFilledNull(at path: FieldPath) {
+    willRecord()
+    preservedNulls.fill(renamed.oldestPath(of: path))
+  }
+
   /// Whether the document has a null that an older version has read as nil.
   func wasNull(at path: FieldPath) -> Bool { nullsRead.contains(path) }
 

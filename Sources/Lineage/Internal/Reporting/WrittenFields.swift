@@ -9,6 +9,8 @@ struct WrittenFields {
   }
 
   private let names: Set<String>
+  /// The path that a field had before the steps.
+  private let oldestPath: (FieldPath) -> FieldPath
   private var paths: [FieldPath: Kind] = [:]
   private var keptNulls: [String: Int] = [:]
   private var nullsOfTypes: [String: Int] = [:]
@@ -16,8 +18,9 @@ struct WrittenFields {
   private var nullsInLists: [FieldPath: Int] = [:]
   private var path: [FieldPath.Component] = []
 
-  init(names: Set<String>) {
+  init(names: Set<String>, oldestPath: @escaping (FieldPath) -> FieldPath) {
     self.names = names
+    self.oldestPath = oldestPath
   }
 
   mutating func visit(_ slot: UInt32, of tree: DocumentTree.View) {
@@ -37,6 +40,8 @@ struct WrittenFields {
     let path = FieldPath(path)
     if !value.isNull || !value.flags.contains(.isAlwaysWritten) {
       paths[path] = .value
+      let oldest = oldestPath(path)
+      if oldest != path, paths[oldest] == nil { paths[oldest] = .value }
     } else if value.flags.contains(.isNullOfDocument) {
       paths[path] = .keptNull
       keptNulls[name, default: 0] += 1
