@@ -194,12 +194,18 @@ extension OpenedDocument {
   fileprivate var fieldsLost: [FieldPath] {
     let dropped = report.unknownFieldsDropped
     if dropped.isEmpty { return [] }
+    var fields = MigrationReport()
     // The value may be an object that has been changed.
     guard let value = try? coding.decode(migrating: Value.self, from: data).value,
-      let old = try? coding.fields(of: data), let new = try? coding.fields(of: coding.encode(value))
+      let old = try? coding.fields(of: data, report: &fields),
+      let new = try? coding.fields(of: coding.encode(value))
     else { return dropped }
+    // Of fields with the same key, a type may have decoded the first and dropped another.
+    let repeated = Set(fields.unknownFieldsDropped)
     return dropped.filter { path in
-      guard let field = old.value(at: path), let again = new.value(at: path) else { return true }
+      guard !repeated.contains(path), let field = old.value(at: path),
+        let again = new.value(at: path)
+      else { return true }
       return !again.isSameInOrder(as: field)
     }
   }

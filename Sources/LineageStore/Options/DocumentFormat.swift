@@ -69,8 +69,9 @@ package protocol DocumentCoding: CustomStringConvertible, Sendable {
   ) -> CurrentLines?
   /// Whether documents are JSON, which can be lines of a text.
   var isJSON: Bool { get }
-  /// The fields of a document, without a type.
-  func fields(of data: Data) throws -> DocumentValue
+  /// The fields of a document, without a type. Of fields with the same key, it has the first; the report lists the
+  /// others.
+  func fields(of data: Data, report: inout MigrationReport) throws -> DocumentValue
   /// A document with these fields.
   func data(from fields: DocumentValue) throws -> Data
   /// Finds what the arrays in a value's document are in Swift, as far as that is known.
@@ -80,6 +81,14 @@ package protocol DocumentCoding: CustomStringConvertible, Sendable {
   /// A hash of a value's document, for which the order of sets and dictionaries doesn't matter; nil if nothing tells them
   /// from other arrays.
   func hashIgnoringOrderOfSets<Value: VersionedCodable>(of value: Value) throws -> Int?
+}
+
+extension DocumentCoding {
+  /// The fields of a document, without a type.
+  package func fields(of data: Data) throws -> DocumentValue {
+    var report = MigrationReport()
+    return try fields(of: data, report: &report)
+  }
 }
 
 /// A pair of coders, with what their input and output are made from and to.
@@ -124,8 +133,8 @@ private struct Coding<Decoder: VersionedDecoder & Sendable, Encoder: VersionedEn
   /// Whether documents are JSON, which can be lines of a text.
   var isJSON: Bool { decoder is JSONDecoder && encoder is JSONEncoder }
 
-  func fields(of data: Data) throws -> DocumentValue {
-    try decoder.decode(unversioned: DocumentValue.self, from: input(data))
+  func fields(of data: Data, report: inout MigrationReport) throws -> DocumentValue {
+    try decoder.decode(unversioned: DocumentValue.self, from: input(data), report: &report)
   }
 
   func data(from fields: DocumentValue) throws -> Data {

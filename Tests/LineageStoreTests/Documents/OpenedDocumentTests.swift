@@ -88,6 +88,39 @@ struct OpenedDocumentTests {
     #expect(try opened.saving(opened.value).documentToKeep == data)
   }
 
+  /// A type that keeps what it doesn't know, and reads newer documents.
+  struct Counts: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var count = 0
+    var list: [Int] = []
+    var byName: [String: Int] = [:]
+    fileprivate var person: Person?
+    var unknownFields = UnknownFields()
+  }
+
+  @Test(arguments: [
+    #""count":1,"count":[9]"#, #""list":[1],"list":[1,2,3]"#, #""byName":{"a":1,"a":2}"#,
+    #""person":{"first":"A","last":"B"},"person":{"first":"C","last":"D","born":1815}"#,
+    #""unknown":1,"unknown":{"more":2}"#,
+  ])
+  func `a document is kept if a key occurs twice, and a newer one isn't saved`(
+    _ members: String
+  ) throws {
+    let data = Data(#"{"version":1,\#(members)}"#.utf8)
+    let opened = try OpenedDocument<Counts>(data)
+    #expect(!opened.report.lostFields.isEmpty)
+    #expect(try opened.saving(opened.value).documentToKeep == data)
+
+    let newer = try OpenedDocument<Counts>(Data(#"{"version":2,\#(members)}"#.utf8))
+    let error = #expect(throws: StoreError.self) { try newer.saving(newer.value) }
+    guard case .newer? = error else {
+      Issue.record("The error is another one.")
+      return
+    }
+  }
+
   /// A type that always writes the same list, and doesn't read it.
   struct Ranked: VersionedCodable {
     static let version = 1
