@@ -91,6 +91,55 @@ import Testing
     #expect(Set(unversioned).count == 1)
   }
 
+  @Test(arguments: [
+    ("@Document(version: 1)", ""), ("@Fillable", ": VersionedCodable"),
+    ("@Fillable", ": Codable, Lineage.VersionedCodable"),
+  ])
+  func `what a type says about its version matters`(macro: String, conformance: String) throws {
+    let digests = try [
+      "", "static let readableSince: Int? = 1", "static let readableSince: Int? = 2",
+      "static let encodesDefaults = false", "static var encodesDefaults: Bool { true }",
+      "static let version = 2", "static let version = 3", "static var version: Int { 3 }",
+      #"static let versionLocation = VersionLocation.key("v")"#,
+    ].map { try digest("\(macro) struct Poem\(conformance) { let author: String\n\($0) }") }
+
+    #expect(Set(digests).count == digests.count)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "var x: Dictionary<String, Array<Int>> = [:]",
+        "var x: Dictionary<\n String,\n Array<Int>,\n> = [:]", "im4j"
+      ),
+      (
+        "var x = Dictionary<Int, Set<Int>>(minimumCapacity: 1)",
+        "var x = Dictionary<Int, Set<Int>\n>(\n  minimumCapacity: 1)", nil
+      ),
+      ("@In<Set<Int>> var x = 1", "@In<Set<Int> > var x = 1", nil),
+      (
+        #"var x: String = { let a = "1"; return a }()"#,
+        #"var x: String = {\n  let a = "1"\n  return a\n}()"#, nil
+      ),
+    ] as [(String, String, String?)])
+  func `line breaks around generic arguments and statements don't matter`(
+    oneLine: String, several: String, former: String?
+  ) throws {
+    let digest = try self.digest(of: "@Fillable struct Poem { \(oneLine) }")
+
+    let several = several.replacing("\\n", with: "\n")
+    #expect(try self.digest(of: "@Fillable struct Poem { \(several) }").text == digest.text)
+    // Digests from before they didn't matter are right.
+    if let former { #expect(digest.parts.contains { $0.isHash(former) && $0.hash != former }) }
+  }
+
+  @Test func `operators and comparisons are told from generic arguments`() throws {
+    let digests = try ["a > b", "a >> b", "a >= b", "a < b", "f(a, >)", "f(a)"]
+      .map { try digest("@Fillable struct Poem { var x = \($0) }") }
+
+    #expect(Set(digests).count == digests.count)
+  }
+
   @Test func `the previous version matters, also if it is a typealias`() throws {
     func poem(_ macro: String, _ previous: String) -> String {
       "\(macro) struct Poem<Line: Codable> { let lines: [Line]\n\(previous) }"

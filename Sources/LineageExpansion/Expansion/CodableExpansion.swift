@@ -66,14 +66,18 @@ struct CodableExpansion {
     }
     self.diagnostics += coded?.repeatedUnknownFields ?? []
     self.diagnostics += coded?.unknownFieldsOfClasses(isSubclass: isSubclass) ?? []
-    if version != nil, isSubclass, annotation.request.role == .member,
-      !asksFor("VersionedCodable"), !declaration.inherits("VersionedCodable")
-    {
-      self.diagnostics.append(
-        Diagnostic(
-          annotation.place,
-          "`\(declaration.name)` has the version of its superclass. Use `@Fillable` instead."))
+    if version != nil, !generatesVersion, annotation.request.role == .member {
+      self.diagnostics.append(Diagnostic(annotation.place, reasonForNoVersion))
     }
+  }
+
+  private var reasonForNoVersion: String {
+    isSubclass
+      ? "`\(declaration.name)` has the version of its superclass. Use `@Fillable` instead."
+      : """
+      `\(declaration.name)` is declared to be `VersionedCodable` in an extension, so the version in this attribute \
+      wouldn't be used. Remove that conformance with its members, or use `@Fillable` instead.
+      """
   }
 
   /// The warning for a version above 1 that says nothing about a previous one. A step in an extension can't be seen, and

@@ -44,10 +44,13 @@ struct CodedType {
   private(set) var hasOwnKeys = false
   /// Whether code that uses all properties uses a deprecated one.
   private(set) var usesDeprecated = false
-  /// The `static` property that says where the version is.
-  private(set) var versionLocation: Property?
-  /// The `static` property `version`, if the type itself declares it.
-  private(set) var declaredVersion: Property?
+  /// The `static` properties that say how a version is written, as far as the type itself declares them.
+  private(set) var propertiesOfVersion: [Property] = []
+  private static let namesOfVersion: Set<String> = [
+    "encodesDefaults", "readableSince", "version", "versionLocation",
+  ]
+  var versionLocation: Property? { propertiesOfVersion.first { $0.name == "versionLocation" } }
+  var declaredVersion: Property? { propertiesOfVersion.first { $0.name == "version" } }
   /// The name and the type of a `typealias PreviousVersion`, if the type itself declares it.
   private(set) var previousVersion: (name: Int, type: Range<Int>)?
   var declaresPreviousVersion: Bool { previousVersion != nil }
@@ -136,8 +139,9 @@ struct CodedType {
   // MARK: - Properties
 
   private mutating func add(_ property: Property, to fields: inout [Field]) {
-    if property.isOfType, property.name == "versionLocation" { versionLocation = property }
-    if property.isOfType, property.name == "version" { declaredVersion = property }
+    if property.isOfType, Self.namesOfVersion.contains(property.name) {
+      propertiesOfVersion.append(property)
+    }
     if !property.isStored { return }
     if property.isTuple {
       diagnostics.append(tuple(property))

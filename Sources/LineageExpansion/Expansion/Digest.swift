@@ -35,14 +35,17 @@ struct Digest {
         return text
       }
     }
-    if let location = coded.versionLocation, annotation.name == "Document" {
+    guard annotation.name == "Document" || coded.declaration.inherits("VersionedCodable") else {
+      return
+    }
+    for property in coded.propertiesOfVersion {
       // It begins with the type, or with what follows the name of a computed property.
-      let declaration = location.pattern.upperBound..<location.declaration.upperBound
-      add(location.name, tokens.place(location.pattern)) { form in
-        location.name + " " + tokens.normalized(location.initialValue ?? declaration, form)
+      let declaration = property.pattern.upperBound..<property.declaration.upperBound
+      add(property.name, tokens.place(property.pattern)) { form in
+        property.name + " " + tokens.normalized(property.initialValue ?? declaration, form)
       }
     }
-    if let previous = coded.previousVersion, annotation.name == "Document" {
+    if let previous = coded.previousVersion {
       let name = tokens.name(previous.name)
       add(name, tokens.place(previous.name)) { form in
         name + " " + tokens.normalized(previous.type, form)
@@ -111,24 +114,30 @@ private struct DigestForm {
   var hasLiteralLayout = false
   /// Whether it has the order of property wrappers.
   var hasWrapperOrder = true
+  /// Whether it has semicolons, commas at the end of generic arguments, and which of the `>` after them are joined.
+  var hasListLayout = false
 
   static let current = DigestForm()
   static let former = [
-    DigestForm(hasWrapperOrder: false),
-    DigestForm(hasLiteralLayout: true, hasWrapperOrder: false),
+    DigestForm(hasListLayout: true),
+    DigestForm(hasWrapperOrder: false, hasListLayout: true),
+    DigestForm(hasLiteralLayout: true, hasWrapperOrder: false, hasListLayout: true),
   ]
 }
 
 extension TokenList {
-  /// The text of tokens with one space between any two of them, and without commas at the end of a
+  /// The text of tokens with one space between any two of them, and without semicolons and commas at the end of a
   /// list, which are layout too.
   fileprivate func normalized(_ tokens: Range<Int>, _ form: DigestForm) -> String {
     var text = ""
     for index in tokens {
-      if isToken(index, ","), index + 1 < tokens.upperBound, self[index + 1].kind == .close {
-        continue
+      if isToken(index, ","), index + 1 < tokens.upperBound {
+        if self[index + 1].kind == .close { continue }
+        if !form.hasListLayout, isToken(index + 1, ">") { continue }
       }
-      if !text.isEmpty, !self[index].isJoined { text += " " }
+      if !form.hasListLayout, isToken(index, ";") { continue }
+      let isJoined = self[index].isJoined && (form.hasListLayout || !isToken(index, ">"))
+      if !text.isEmpty, !isJoined { text += " " }
       let isLiteral = self[index].kind == .string || self[index].kind == .regex
       let token = self.text(index)
       text += isLiteral && !form.hasLiteralLayout ? token.withoutLayout : token
