@@ -168,6 +168,10 @@ extension FieldReader {
       value.wrappedValue.wrappedValue == nil ? Lenient(wrappedValue: .missing) : value
     try fill(&filled, at: index)
     value = filled ?? Lenient(wrappedValue: Nullable(wrappedValue: nil))
+    // A rejected value isn't missing.
+    if value.rejected != nil, value.wrappedValue.isMissing {
+      value = value.map { _ in Nullable(wrappedValue: nil) }
+    }
   }
 }
 

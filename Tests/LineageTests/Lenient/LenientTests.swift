@@ -310,4 +310,35 @@ struct LenientTests {
 
     #expect(error?.reason == .carryOverFailed(from: "JobV1", to: "StrictJob"))
   }
+
+  /// A property that may be null or missing, by way of its field.
+  struct Delay: FieldCodable {
+    enum CodingKeys: CodingKey, CaseIterable { case seconds }
+    var seconds = Lenient(wrappedValue: Nullable<Int>(wrappedValue: nil))
+
+    init(reading fields: inout FieldReader) throws {
+      fields.open(CodingKeys.self, CodingKeys.allCases)
+      try fields.fill(&seconds, at: 0)
+    }
+
+    func write(to fields: inout FieldWriter) throws {
+      fields.open(CodingKeys.self, CodingKeys.allCases)
+      try fields.write(seconds, at: 0)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("{}", nil, true), (#"{"seconds":null}"#, nil, false), (#"{"seconds":5}"#, 5, false),
+      (#"{"seconds":"soon"}"#, nil, false),
+    ] as [(String, Int?, Bool)])
+  func `a rejected value of a property that may be null isn't missing`(
+    json: String, seconds: Int?, isMissing: Bool
+  ) throws {
+    let delay = try JSONDecoder().decode(unversioned: Delay.self, from: Data(json.utf8))
+
+    #expect(delay.seconds.wrappedValue.wrappedValue == seconds)
+    #expect(delay.seconds.wrappedValue.isMissing == isMissing)
+    #expect(String(decoding: try JSONEncoder().encode(unversioned: delay), as: UTF8.self) == json)
+  }
 }
