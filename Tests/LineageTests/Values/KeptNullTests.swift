@@ -263,6 +263,76 @@ struct KeptNullTests {
     #expect(try format.read(NextLoose.self, ["version": 2]).value == 1)
   }
 
+  /// Its property for unknown fields comes last.
+  struct KeepingLoose: VersionedCodable, Hashable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var value: DocumentValue?
+    var plain: Int?
+    var unknownFields = UnknownFields()
+  }
+
+  /// The same, with the property first, and filled.
+  struct NextKeepingLoose: VersionedCodable, DefaultFillable, Hashable {
+    static let version = 2
+    typealias PreviousVersion = KeepingLoose
+    var unknownFields = UnknownFields()
+    var value: DocumentValue?
+    var plain: Int?
+  }
+
+  /// The same, by way of its fields.
+  struct FieldsOfLoose: VersionedCodable, FieldCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    enum CodingKeys: CodingKey, CaseIterable { case value, plain, unknownFields }
+    var value: DocumentValue?
+    var plain: Int?
+    var unknownFields = UnknownFields()
+
+    init(reading fields: inout FieldReader) throws {
+      fields.open(CodingKeys.self, CodingKeys.allCases)
+      value = try fields.value(at: 0)
+      plain = try fields.value(at: 1)
+      unknownFields = try fields.value(at: 2)
+    }
+
+    func write(to fields: inout FieldWriter) throws {
+      fields.open(CodingKeys.self, CodingKeys.allCases)
+      try fields.write(value, at: 0)
+      try fields.write(plain, at: 1)
+      try fields.write(unknownFields, at: 2)
+    }
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a null of any shape that a program removes doesn't come back`(
+    format: FutureFormat
+  ) throws {
+    let nulls: DocumentValue = ["value": .null, "plain": .null, "version": 1]
+
+    var value = try format.read(KeepingLoose.self, nulls)
+    #expect(value.value == .null && value.plain == nil)
+    #expect(try format.write(value) == nulls)
+    value.value = nil
+    #expect(try format.write(value) == ["plain": .null, "version": 1])
+
+    // What isn't written isn't carried over, either.
+    let carried = try NextKeepingLoose(carryingOver: value)
+    #expect(carried.value == nil)
+    #expect(try format.write(carried) == ["plain": .null, "version": 2])
+
+    var next = try format.read(NextKeepingLoose.self, nulls)
+    next.value = nil
+    #expect(try format.write(next) == ["plain": .null, "version": 2])
+
+    var fields = try format.read(FieldsOfLoose.self, nulls)
+    #expect(fields.value == .null)
+    #expect(try format.write(fields) == nulls)
+    fields.value = nil
+    #expect(try format.write(fields) == ["plain": .null, "version": 1])
+  }
+
   // MARK: - Nullable
 
   struct Feature: VersionedCodable, Hashable {
