@@ -137,6 +137,136 @@ struct DowngradeOfNewerValueTests {
         == #"{"a":1,"inner":{"j":8,"k":7,"version":9},"version":1}"#)
   }
 
+  /// A type that encodes its only value in the place of its own.
+  struct Wrapper<Value: Codable>: Codable {
+    var value: Value
+
+    init(from decoder: any Decoder) throws {
+      value = try decoder.singleValueContainer().decode(Value.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(value)
+    }
+  }
+
+  struct WrappedV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var one: Inner?
+    var several: [Inner]?
+    var union: [Shape]?
+  }
+
+  struct Wrapped: VersionedCodable, Downgradable {
+    static let version = 2
+    typealias PreviousVersion = WrappedV1
+    var one: Wrapper<Inner>?
+    var several: [Wrapper<Inner>]?
+    var union: [Wrapper<Shape>]?
+
+    init(from old: WrappedV1) throws { self = try Wrapped(carryingOver: old) }
+    func downgraded() throws -> WrappedV1 { try WrappedV1(carryingOver: self) { $0.drop("none") } }
+
+    enum CodingKeys: CodingKey { case one, several, union, none }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encodeIfPresent(one, forKey: .one)
+      try container.encodeIfPresent(union, forKey: .union)
+      try container.encodeIfPresent(nil as Int?, forKey: .none)
+      guard let several else { return }
+      var elements = container.nestedUnkeyedContainer(forKey: .several)
+      for element in several { try elements.encode(element) }
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      one = try container.decodeIfPresent(Wrapper<Inner>.self, forKey: .one)
+      several = try container.decodeIfPresent([Wrapper<Inner>].self, forKey: .several)
+      union = try container.decodeIfPresent([Wrapper<Shape>].self, forKey: .union)
+    }
+  }
+
+  enum Shape: OpenUnion {
+    case inner(Inner)
+
+    static let tagKey = "kind"
+    static let payloads: [Payload] = [
+      Payload("inner", inner) { if case .inner(let it) = $0 { it } else { nil } }
+    ]
+  }
+
+  @Test(
+    arguments: StoredFormat.allCases,
+    [
+      #""one":{"k":7,"version":9}"#, #""several":[{"j":1,"k":7,"version":9,"x":1}]"#,
+      #""union":[{"kind":"inner","version":9,"x":1}]"#,
+    ])
+  func `a newer value is complete, and nothing of it is reported, when the type around it changes`(
+    format: StoredFormat, member: String
+  ) throws {
+    let data = try format.document(#"{\#(member),"version":2}"#)
+    let value = try format.decode(Wrapped.self, from: data)
+    var report = MigrationReport()
+
+    let older = try JSONEncoder().encode(versioned: value, as: WrappedV1.self, report: &report)
+
+    let saved = try JSONDecoder().decode(DocumentValue.self, from: older)
+    let expected = try JSONDecoder()
+      .decode(DocumentValue.self, from: Data(#"{\#(member),"version":1}"#.utf8))
+    #expect(saved == expected)
+    #expect(report.carryOverDropped == [] && report.lostFields == [])
+  }
+
+  @Test(
+    arguments: StoredFormat.allCases,
+    [
+      #""one":{"version":9}"#, #""one":{"k":7,"version":9}"#, #""several":[{"version":9}]"#,
+      #""several":[{"k":7,"version":9}]"#,
+    ])
+  func `a nil that a program has set in a newer value is written as null`(
+    format: StoredFormat, member: String
+  ) throws {
+    let data = try format.document(#"{\#(member),"version":2}"#)
+    var value = try format.decode(Wrapped.self, from: data)
+    value.one?.value.k = nil
+    value.several?[0].value.k = nil
+
+    let current = try JSONEncoder().encode(versioned: value)
+    let older = try JSONEncoder().encode(versioned: value, as: WrappedV1.self)
+
+    for document in [current, older] {
+      let saved = try JSONDecoder().decode(versioned: Wrapped.self, from: document)
+      #expect((saved.one ?? saved.several?[0])?.value.k == .some(nil))
+    }
+    // Fields are also carried over without a document around them.
+    let carried = try WrappedV1(carryingOver: value)
+    #expect((carried.one ?? carried.several?[0])?.k == .some(nil))
+  }
+
+  @Test(arguments: [JSONDecoder.KeyDecodingStrategy.useDefaultKeys, .convertFromSnakeCase])
+  func `the tag of a union isn't an unknown field of a newer payload that is carried over`(
+    strategy: JSONDecoder.KeyDecodingStrategy
+  ) throws {
+    let text = #"{"union":[{"kind":"inner","version":9,"x":1}],"version":1}"#
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = strategy
+    let old = try decoder.decode(versioned: WrappedV1.self, from: Data(text.utf8))
+
+    for union in [
+      try Wrapped(carryingOver: old).union?[0].value,
+      try Wrapped(carryingOver: old).downgraded().union?[0],
+    ] {
+      guard case .inner(let inner)? = union else {
+        Issue.record("The payload is another one.")
+        continue
+      }
+      #expect(inner.unknownFields.fields == ["x": 1])
+    }
+  }
+
   // MARK: - Several steps, nulls and dates
 
   struct Old: VersionedCodable {

@@ -53,7 +53,7 @@ extension DocumentValue {
       return .array(elements)
     case .object:
       var object = DocumentObject()
-      for member in tree.children(of: index) where !tree[member].flags.contains(.isOmitted) {
+      for member in tree.children(of: index) where tree[member].isWritten {
         let value = try value(in: member, of: tree, form)
         if let key = tree.illFormedKey(of: member) {
           object.add(value, forKey: key)

@@ -62,9 +62,14 @@ extension Field {
     else { return nil }
     let session = DecodingSession.reading(document, inside: decoder(filling: .error))
     session.state.pointee.newerValue = state.pointee.newerValue
+    // What types ask for in it is recorded there.
+    if state.pointee.marksReads { state.markAllRead(self.slot, in: tree) }
     state.pointee.encodedValues.add(EncodedValue(session, slot, of: self))
-    return Field(
-      state: session.state, tree: document.view, slot: slot, parent: -1, pathKey: .root)
+    let field = Field(
+      state: session.state, tree: document.view, slot: slot, parent: -1, pathKey: .root,
+      libraryKeys: libraryKeys ?? libraryKeysOfContainer)
+    if session.state.pointee.marksReads { field.markLibraryKeysRead() }
+    return field
   }
 
   /// The document of a value that isn't in a carried one: an element of a container that a type opens itself.

@@ -191,6 +191,28 @@ extension DecodingState.Pointer {
     for element in tree.children(of: array) { pointee.readLog.setGivenUp(element, false) }
   }
 
+  /// Records that a type has asked for a value with everything in it. This is a loop, because a
+  /// document may nest too deeply for the stack.
+  func markAllRead(_ slot: UInt32, in tree: DocumentTree.View) {
+    var containers = [slot]
+    while let container = containers.popLast() {
+      markFullyRead(container, in: tree)
+      var names = DistinctNames(of: container, in: tree)
+      for child in tree.children(of: container) {
+        if tree[container].kind == .object {
+          // Of equal keys the first wins, and the others are reported as dropped.
+          let isIllFormed = tree[child].flags.contains(.illFormedKey)
+          guard isIllFormed || names.isNew(child, tree.key(of: child)) else { continue }
+          markRead(child, in: tree)
+          if tree[child].kind == .native, pointee.isCarryingOver, owns(tree) {
+            pointee.encodedValues.recordReadAsWhole(child)
+          }
+        }
+        if tree[child].kind == .object || tree[child].kind == .array { containers.append(child) }
+      }
+    }
+  }
+
   /// Records that a type has decoded an element of an array, but doesn't keep it.
   func giveUpElement(_ slot: UInt32, in tree: DocumentTree.View) {
     if owns(tree) { pointee.readLog.setGivenUp(slot, true) }

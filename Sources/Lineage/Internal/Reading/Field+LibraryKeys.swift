@@ -42,6 +42,14 @@ extension Field {
     return tree.children(of: slot).allSatisfy { owns($0, among: libraryKeys) }
   }
 
+  /// Records that Lineage's own members of the object aren't lost, such as the tag of a union around the value.
+  func markLibraryKeysRead() {
+    guard let libraryKeys = allLibraryKeys, kind == .object else { return }
+    for member in tree.children(of: slot) where owns(member, among: libraryKeys) {
+      state.markRead(member, in: tree)
+    }
+  }
+
   /// Whether a member of this object, which is in a tree, is Lineage's own.
   func owns(_ member: UInt32, among libraryKeys: LibraryKeys) -> Bool {
     let name = state.name(ofOwn: member, in: self)

@@ -79,13 +79,6 @@ struct WrittenFields {
   }
 }
 
-extension TreeNode {
-  /// Whether a document has a field: a nil is written as null where a missing field would be filled.
-  fileprivate var isWritten: Bool {
-    !flags.contains(.isOmitted) || flags.contains(.isAlwaysWritten)
-  }
-}
-
 extension FieldPath {
   /// The name of the field that it leads to; nil if it leads to an element.
   var lastName: String? {

@@ -219,6 +219,9 @@ extension TreeNode {
 
   /// Whether there is no value: null, or one that was announced and never written.
   var isNull: Bool { kind == .null || kind == .nothing }
+
+  /// Whether a document has a field: a nil is written as null where a missing field would be filled.
+  var isWritten: Bool { !flags.contains(.isOmitted) || flags.contains(.isAlwaysWritten) }
 }
 
 extension NodeKind {

@@ -21,7 +21,7 @@ extension TypeDefaults {
     let nils = writer.beginNoticingNils()
     defer { writer.endNoticingNils(since: nils) }
     try encodeFields()
-    if writer.isInMemory, writer.state.pointee.mode != .checkedFields { return }
+    if writer.isInMemory, !marksNulls(at: encoder) { return }
     let own = isClass ? Self.of(Swift.type(of: value)) ?? self : self
     if writer.isInMemory {
       try markNulls(at: encoder)
@@ -78,6 +78,16 @@ extension TypeDefaults {
         writer.declaredMember(left.name, in: container) == nil
       else { continue }
       writer.writeNull(at: writer.addMember(left.name, to: container))
+    }
+  }
+
+  /// Whether it matters in memory which nils a document has as nulls. The fields that are carried over tell it by
+  /// themselves, except in objects that types open inside their own.
+  private func marksNulls(at encoder: ValueEncoder) -> Bool {
+    switch encoder.writer.state.pointee.mode {
+    case .checkedFields: true
+    case .carriedFields: encoder.slot != 0
+    default: false
     }
   }
 
