@@ -260,6 +260,83 @@ struct FilledNullsInStepsTests {
   }
 }
 
+/// Nulls in values that a step stores without a type.
+struct NullsInValuesWithoutATypeTests {
+  struct Part: Codable, DefaultFillable {
+    var size = 1
+    var color: String? = "red"
+    var name: String?
+    var unknownFields = UnknownFields()
+  }
+
+  struct StrictPart: Codable {
+    var size: String
+    var color: String?
+  }
+
+  struct BoxV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @LenientElements var list: [Part] = []
+    @LenientValues var byName: [String: Part] = [:]
+    var any = Part()
+  }
+
+  struct Box: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = BoxV1
+    @LenientElements var list: [StrictPart] = []
+    @LenientValues var byName: [String: StrictPart] = [:]
+    var any = DocumentValue.null
+  }
+
+  struct Renamed: VersionedCodable {
+    static let version = 2
+    @LenientElements var parts: [StrictPart]
+    @LenientValues var byLabel: [String: StrictPart]
+    var raw: DocumentValue
+
+    init(from old: BoxV1) throws {
+      try self.init(carryingOver: old) {
+        $0.rename("list", to: "parts")
+        $0.rename("byName", to: "byLabel")
+        $0.rename("any", to: "raw")
+      }
+    }
+  }
+
+  /// It stores the part without its null.
+  struct Sized: VersionedCodable {
+    static let version = 2
+    @LenientElements var list: [StrictPart]
+    @LenientValues var byName: [String: StrictPart]
+    var any: DocumentValue
+
+    init(from old: BoxV1) throws {
+      try self.init(carryingOver: old) {
+        try $0.set(["size": 2, "color": "red"] as DocumentValue, for: "any")
+      }
+    }
+  }
+
+  static let cases: [(type: any VersionedCodable.Type, dropped: Set<FieldPath>)] = [
+    (BoxV1.self, []), (Box.self, []), (Renamed.self, []), (Sized.self, ["any.name"]),
+  ]
+
+  @Test(arguments: cases.indices)
+  func `a null that becomes a part of such a value isn't lost`(index: Int) throws {
+    let (type, dropped) = Self.cases[index]
+    let part = #"{"color":null,"name":null,"size":2}"#
+    let json = #"{"any":\#(part),"byName":{"a":\#(part)},"list":[\#(part)],"version":1}"#
+    let report = try Future.report(reading: type, json)
+    let saved = try Future.write(Future.read(type, json))
+
+    #expect(saved.split(separator: "null").count == 7 - dropped.count * 2)
+    #expect(Set(report.nullsDropped) == dropped)
+    #expect(report.nullsDropped.count == dropped.count)
+  }
+}
+
 /// Nulls that become fields of any shape.
 struct NullsOfAnyShapeInStepsTests {
   struct First: VersionedCodable {

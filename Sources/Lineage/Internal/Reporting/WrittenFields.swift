@@ -23,22 +23,24 @@ struct WrittenFields {
     self.oldestPath = oldestPath
   }
 
-  mutating func visit(_ slot: UInt32, of tree: DocumentTree.View) {
+  /// - Parameter isUntyped: Whether the value is one without a type, or in one.
+  mutating func visit(_ slot: UInt32, of tree: DocumentTree.View, isUntyped: Bool = false) {
     let kind = tree[slot].kind
     for (index, child) in tree.children(of: slot).enumerated() {
       let name = kind == .array ? "" : tree.key(of: child)
       path.append(kind == .array ? .index(index) : .key(name))
       if kind == .object, tree[child].isWritten, names.contains(name) {
-        record(tree[child], named: name)
+        record(tree[child], named: name, isUntyped: isUntyped)
       }
-      if !tree[child].flags.contains(.isUndecoded) { visit(child, of: tree) }
+      visit(child, of: tree, isUntyped: isUntyped || tree[child].flags.contains(.isUndecoded))
       path.removeLast()
     }
   }
 
-  private mutating func record(_ value: TreeNode, named name: String) {
+  private mutating func record(_ value: TreeNode, named name: String, isUntyped: Bool) {
     let path = FieldPath(path)
-    if !value.isNull || !value.flags.contains(.isAlwaysWritten) {
+    // In a value without a type, the name is data, so that even a null is only found by its path.
+    if isUntyped || !value.isNull || !value.flags.contains(.isAlwaysWritten) {
       paths[path] = .value
       let oldest = oldestPath(path)
       if oldest != path, paths[oldest] == nil { paths[oldest] = .value }
