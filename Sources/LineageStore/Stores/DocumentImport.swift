@@ -9,6 +9,8 @@ public import Lineage
 public struct DocumentImport<Value: VersionedCodable>: Sendable {
   /// Reads the document with the coding of the store.
   let read: @Sendable (any DocumentCoding) throws(StoreError) -> OpenedDocument<Value>?
+  /// Whether the document is removed there when it was saved. If not, it may be read from there again.
+  let isCleanedUp: Bool
 
   /// An earlier file of the document, of any version of its type. It is removed after the first save, which keeps it
   /// as a backup, with its own version but in the format of the store, if that can express it.
@@ -67,7 +69,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
     make: @escaping @Sendable ([String: Any]) throws -> Value?
   ) -> DocumentImport {
     let source = UserDefaultsKeys(defaults: ThreadSafe(defaults), keys: keys)
-    return DocumentImport(reading: { coding throws(StoreError) in
+    return DocumentImport(removing: removing) { coding throws(StoreError) in
       let objects = source.objects
       let read = ThreadSafe(objects)
       let hasChanged = { @Sendable in !source.objects.isEmpty && !source.hold(read.object) }
@@ -75,7 +77,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
       return try made(coding, hasChanged: hasChanged, cleanUp: cleanUp) {
         try make(objects)
       }
-    })
+    }
   }
 
   /// Any other previous location, such as a Core Data database.
@@ -83,13 +85,13 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   /// - Parameters:
   ///   - read: Reads the document; nil only if there is none. Reading and saving the document rethrow a ``StoreError``;
   ///     any other error becomes ``StoreError/unavailable(_:)``. Nothing is written then.
-  ///   - cleanUp: Called after the document was saved. It has to find out for itself whether an older program has written
-  ///     there in the meantime.
+  ///   - cleanUp: Called after the document was saved, and when it is removed. It has to find out for itself whether an
+  ///     older program has written there in the meantime. Without it, the document stays there.
   public init(
-    read: @escaping @Sendable () throws -> Value?, cleanUp: @escaping @Sendable () -> Void = {}
+    read: @escaping @Sendable () throws -> Value?, cleanUp: (@Sendable () -> Void)? = nil
   ) {
-    self.read = { coding throws(StoreError) in
-      try Self.made(coding, cleanUp: cleanUp, by: read)
+    self.init(removing: cleanUp != nil) { coding throws(StoreError) in
+      try Self.made(coding, cleanUp: cleanUp ?? {}, by: read)
     }
   }
 
@@ -113,9 +115,11 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   }
 
   private init(
+    removing: Bool,
     reading: @escaping @Sendable (any DocumentCoding) throws(StoreError) -> OpenedDocument<Value>?
   ) {
     read = reading
+    isCleanedUp = removing
   }
 
   private static func place(
@@ -123,7 +127,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
     permissions: @escaping @Sendable () -> UInt32? = { nil }, removing: Bool = true,
     cleanUp: @escaping @Sendable (StoredBytes) -> Void
   ) -> DocumentImport {
-    DocumentImport(reading: { coding throws(StoreError) in
+    DocumentImport(removing: removing) { coding throws(StoreError) in
       let name = DocumentName(Value.self, at: place.location)
       let stored: StoredBytes?
       do throws(PlaceError) {
@@ -156,7 +160,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
         document.origin = origin
         throw .newer(document)
       }
-    })
+    }
   }
 }
 

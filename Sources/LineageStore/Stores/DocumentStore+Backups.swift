@@ -27,7 +27,8 @@ extension DocumentStore {
     let restored = try open(bytes, of: backup.kept)
     return try change { session throws(StoreError) in
       let current = try explaining { () throws(PlaceError) in try session.read() }
-      if current == nil { try keepImported(in: session) }
+      let origins =
+        current == nil ? try keepImports(besides: nil, for: .writing, in: session) : []
       let keeping = try current.map { current throws(StoreError) in
         self.keeping(try labelIfReplaceable(current, by: restored))
       }
@@ -42,25 +43,10 @@ extension DocumentStore {
           data throws(StoreError) in try restored.verify(stored: data)
         }
         if let current, let keeping { session.removeSuperfluousBackups(besides: current, keeping) }
+        for origin in origins { origin.cleanUp() }
         return restored.stored(as: verified)
       case .changed(let theirs): throw try conflict(current, restored.data, theirs)
       }
-    }
-  }
-
-  /// Keeps a document in a previous location, which a document here would hide.
-  private func keepImported(in session: any StorageSession) throws(StoreError) {
-    let found: OpenedDocument<Value>?
-    do {
-      found = try imported()
-    } catch .damaged {
-      // It stays where it is.
-      return
-    }
-    guard let found else { return }
-    let bytes = try sealed(encoded(found.value))
-    try explaining { () throws(PlaceError) in
-      try session.keep(bytes, label: label(Value.version.anyVersion))
     }
   }
 

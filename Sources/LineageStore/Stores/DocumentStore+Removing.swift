@@ -6,8 +6,8 @@ extension DocumentStore {
   /// It is kept as a backup first, unless the ``BackupPolicy`` is `none` or the place has no backups. ``restore(_:)``
   /// brings it back if this program can read it. ``removeBackups()`` removes it for good.
   ///
-  /// If its import was created with `removing: false`, the document is still in its previous location, and the next
-  /// ``read()`` imports it from there once more, however old it is. If the path is a symbolic link, it is removed, too;
+  /// What is in its previous locations is kept and removed, too. If an import was created with `removing: false` or
+  /// without `cleanUp`, it stays there, and the next ``read()`` imports it once more, however old it is. If the path is a symbolic link, it is removed, too;
   /// the backups stay beside the file that it led to.
   ///
   /// - Throws: `StoreError`. Except for ``StoreError/uncertain(_:)``, nothing was changed then.
@@ -23,48 +23,18 @@ extension DocumentStore {
     let session = try explaining(for: .removing) { () throws(PlaceError) in try place.begin() }
     defer { session.end() }
     let stored = try explaining(for: .removing) { () throws(PlaceError) in try session.read() }
-    guard let stored else { return try removeImported(in: session) }
-    let request = options.backups == .none ? nil : keeping(try label(of: stored))
-    let isRemoved = try explaining(for: .removing) { () throws(PlaceError) in
-      try session.remove(stored, keeping: request)
-    }
-    guard isRemoved else { return false }
-    try checkThatItIsGone(stored, in: session)
-    if let request { session.removeSuperfluousBackups(besides: stored, request) }
-    return true
-  }
-
-  /// Removes the document of a previous location, which would be the document from now on.
-  ///
-  /// - Returns: False if it is in the place now.
-  private func removeImported(in session: any StorageSession) throws(StoreError) -> Bool {
-    do {
-      guard let opened = try imported() else { return true }
-      _ = try write(opened.value, over: opened, in: session)
-      return false
-    } catch .damaged(let document) {
-      guard let origin = document.origin else { throw .damaged(document) }
-      try removeUnreadable(origin, keeping: BackupLabel.damaged, in: session)
-    } catch .newer(let document) {
-      guard let origin = document.origin else { throw .newer(document) }
-      let version = origin.document.flatMap {
-        try? (origin.coding ?? coding).version(of: Value.self, in: $0)
+    let origins = try keepImports(besides: stored, for: .removing, in: session)
+    if let stored {
+      let request = options.backups == .none ? nil : keeping(try label(of: stored))
+      let isRemoved = try explaining(for: .removing) { () throws(PlaceError) in
+        try session.remove(stored, keeping: request)
       }
-      try removeUnreadable(origin, keeping: label(version), in: session)
+      guard isRemoved else { return false }
+      try checkThatItIsGone(stored, in: session)
+      if let request { session.removeSuperfluousBackups(besides: stored, request) }
     }
+    for origin in origins { origin.cleanUp() }
     return true
-  }
-
-  private func removeUnreadable(
-    _ origin: ImportOrigin, keeping label: String, in session: any StorageSession
-  ) throws(StoreError) {
-    if let document = origin.document, options.backups != .none {
-      let bytes = try sealed(document)
-      try explaining(for: .removing) { () throws(PlaceError) in
-        try session.keep(bytes, label: label)
-      }
-    }
-    origin.cleanUp()
   }
 
   /// What to call a document when it is kept because it is removed.

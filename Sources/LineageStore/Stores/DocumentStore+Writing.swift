@@ -33,8 +33,10 @@ extension DocumentStore {
     if let document = origin?.document { origin?.document = try sealed(document) }
     let stored = origin == nil ? StoredBytes(damaged.data, token: damaged.token) : nil
     return try change { session throws(StoreError) in
-      try replace(
+      let saved = try replace(
         stored, by: pending, keeping: keeping(BackupLabel.damaged), origin: origin, in: session)
+      origin?.cleanUp()
+      return saved
     }
   }
 
@@ -193,34 +195,6 @@ extension DocumentStore {
       origin: origin, in: session)
     origin?.cleanUp()
     return saved
-  }
-
-  /// A document that was imported, in the format of this store, in which backups are opened. If the format can't
-  /// express it, it stays as it was.
-  private func inOwnFormat(_ document: Data, of opened: OpenedDocument<Value>) -> Data {
-    func isReadable(_ data: Data) -> Bool {
-      (try? open(StoredBytes(data), data: data))?.report == opened.report
-    }
-    guard let format = opened.origin?.coding, !isReadable(document),
-      let converted = try? coding.data(from: format.fields(of: document)), isReadable(converted)
-    else { return document }
-    return converted
-  }
-
-  /// A new file would hide a document that is still in a previous location, or what an older program has changed there
-  /// since it was read.
-  private func checkThatNothingElseIsImported(
-    insteadOf pending: PendingDocument<Value>, over opened: OpenedDocument<Value>?,
-    in session: any StorageSession
-  ) throws(StoreError) {
-    if imports.isEmpty || opened?.stored != nil { return }
-    if let origin = opened?.origin, !origin.hasChanged() { return }
-    let stored = try explaining { () throws(PlaceError) in try session.read() }
-    guard stored == nil, let found = try imported() else { return }
-    // The value that was read may be an object that has been changed.
-    let base = opened.flatMap { baseOfChanges(to: $0, isUnchanged: !(Value.self is AnyClass)) }
-    throw .changed(
-      Conflict(base: base, mine: pending.data, theirs: found, name: name, coding: coding))
   }
 
   /// Keeps a value that couldn't be saved, as a backup.

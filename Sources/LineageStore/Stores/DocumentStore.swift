@@ -150,12 +150,4 @@ extension DocumentStore {
     guard stored.bytes == known.bytes else { return false }
     return known.token == nil || stored.hasSameToken(as: known)
   }
-
-  /// The document from the first of its previous locations that has one.
-  func imported() throws(StoreError) -> OpenedDocument<Value>? {
-    for source in imports {
-      if let imported = try source.read(coding) { return imported }
-    }
-    return nil
-  }
 }

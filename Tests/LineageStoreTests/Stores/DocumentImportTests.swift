@@ -293,7 +293,7 @@ struct DocumentImportTests {
     #expect(try file.backups().first?.url.map { try Data(contentsOf: $0) } == oldNote)
   }
 
-  @Test func `a damaged earlier file is replaced with itself in hand, and kept`() throws {
+  @Test func `a damaged earlier file is replaced with itself in hand, kept and removed`() throws {
     try folder.write(Data("{".utf8), to: "old.json")
     let file = file(.file(folder.file("old.json")))
     do {
@@ -305,6 +305,23 @@ struct DocumentImportTests {
       #expect(throws: StoreError.self) { try file.write(.sample, replacing: damaged) }
     }
     #expect(try file.read()?.value == .sample)
+    #expect(try file.backups().map { try $0.data() } == [Data("{".utf8)])
+    #expect(try file.backups().map(\.isDamaged) == [true])
+    #expect(try folder.names() == [".backups", "new.json"])
+    // Otherwise, it would come back.
+    try file.remove()
+    #expect(try file.read() == nil)
+  }
+
+  @Test func `a damaged earlier file that stays for older programs is kept all the same`() throws {
+    try folder.write(Data("{".utf8), to: "old.json")
+    let file = file(.file(folder.file("old.json"), removing: false))
+    do {
+      _ = try file.read()
+      Issue.record("It was read.")
+    } catch .damaged(let damaged) {
+      try file.write(.sample, replacing: damaged)
+    }
     #expect(try file.backups().map(\.isDamaged) == [true])
     #expect(try folder.bytes(of: "old.json") == Data("{".utf8))
   }

@@ -146,7 +146,66 @@ struct RemovalTests {
     try file.remove()
     #expect(try file.read() == nil)
     #expect(try folder.names() == [".backups"])
-    #expect(try file.backups().map { try $0.open().value.title } == ["Frogs", "Frogs"])
+    #expect(try file.backups().map { try $0.data() } == [oldNote])
+  }
+
+  @Test(arguments: [oldNote, newerNote, Data("{".utf8)])
+  func `what an older program writes beside a document is removed with it, and kept`(
+    bytes: Data
+  ) throws {
+    let file = DocumentFile<Note>(
+      self.file.url, imports: [.file(folder.file("former.json"))])
+    try file.write(Note(title: "Toads", lines: []), over: nil)
+    try folder.write(bytes, to: "former.json")
+
+    try file.remove()
+
+    #expect(try file.read() == nil)
+    #expect(try folder.names() == [".backups"])
+    #expect(try file.backups().first?.open().value.title == "Toads")
+    #expect(try file.backups().last?.data() == bytes)
+  }
+
+  @Test func `all previous locations of a removed document are removed, and kept`() throws {
+    let suite = "lineage.\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    defaults.set("Newts", forKey: "title")
+    try folder.write(oldNote, to: "former.json")
+    let events = Mutex<[String]>([])
+    let file = DocumentFile<Note>(
+      self.file.url,
+      imports: [
+        .file(folder.file("former.json")),
+        .userDefaults(defaults, keys: ["title"]) { keys in
+          (keys["title"] as? String).map { Note(title: $0, lines: []) }
+        },
+        .init {
+          events.withLock(\.isEmpty) ? Note(title: "Toads", lines: []) : nil
+        } cleanUp: {
+          events.withLock { $0.append("cleaned up") }
+        },
+      ])
+
+    try file.remove()
+
+    #expect(try file.read() == nil)
+    #expect(defaults.object(forKey: "title") == nil)
+    #expect(events.withLock { $0 } == ["cleaned up"])
+    let titles = try file.backups().map { try $0.open().value.title }
+    #expect(titles == ["Toads", "Newts", "Frogs"])
+  }
+
+  @Test func `a previous location that fails is no obstacle to removing a document`() throws {
+    struct Failure: Error {}
+    let file = DocumentFile<Note>(
+      self.file.url, imports: [.init { throw Failure() } cleanUp: {}])
+    #expect(throws: StoreError.self) { try file.remove() }
+    try self.file.write(.sample, over: nil)
+
+    try file.remove()
+
+    #expect(try folder.names() == [".backups"])
   }
 
   @Test(arguments: [

@@ -200,10 +200,16 @@ struct RestoringTests {
     #expect(try file.restore(first).value.title == "first")
 
     #expect(try file.read()?.value.title == "first")
-    #expect(try file.backups().contains { try $0.open().value.title == "Frogs" })
+    let kept = try file.backups().compactMap(\.url).map { try Data(contentsOf: $0) }
+    #expect(kept.contains(oldNote))
+    // Otherwise, it would come back.
+    try file.remove()
+    #expect(try file.read() == nil)
   }
 
-  @Test func `a damaged document in a previous location stays where it is`() throws {
+  @Test func `a damaged document in a previous location is kept before a backup would hide it`()
+    throws
+  {
     let file = DocumentFile<Note>(
       folder.file("note.json"), imports: [.file(folder.file("old.json"))])
     try file.write(Note(title: "first", lines: []), over: nil)
@@ -211,6 +217,22 @@ struct RestoringTests {
     try folder.write(Data("{".utf8), to: "old.json")
 
     #expect(try file.restore(#require(file.backups().first)).value.title == "first")
-    #expect(try folder.bytes(of: "old.json") == Data("{".utf8))
+
+    #expect(try folder.names() == [".backups", "note.json"])
+    #expect(try file.backups().contains { try $0.data() == Data("{".utf8) })
+  }
+
+  @Test func `a newer document in a previous location isn't hidden by a backup`() throws {
+    let file = DocumentFile<Note>(
+      folder.file("note.json"), imports: [.file(folder.file("old.json"))])
+    try file.write(Note(title: "first", lines: []), over: nil)
+    try file.remove()
+    try folder.write(newerNote, to: "old.json")
+    let backup = try #require(file.backups().first)
+
+    #expect(throws: StoreError.self) { try file.restore(backup) }
+
+    #expect(try folder.names() == [".backups", "old.json"])
+    #expect(try folder.bytes(of: "old.json") == newerNote)
   }
 }
