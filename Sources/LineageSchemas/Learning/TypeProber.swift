@@ -8,6 +8,9 @@ struct TypeProber<Value: Decodable> {
 
   func learn() -> (shape: TypeShape, values: [Value]) {
     if let union = Value.self as? any OpenUnion.Type { return learnUnion(union) }
+    if SystemType.trapsForOddValues(Value.self) {
+      return (TypeShape(form: .unknown, isComplete: false), otherValues())
+    }
     return learnCases() ?? probe()
   }
 

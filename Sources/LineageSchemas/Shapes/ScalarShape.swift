@@ -22,8 +22,7 @@ extension Shape {
       Bool.self, String.self, Double.self, Float.self, Int.self, Int8.self, Int16.self, Int32.self,
       Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
       UInt128.self, Date.self, Data.self, URL.self, UUID.self, Decimal.self, TimeZone.self,
-      Locale.self,
-      Calendar.self, DateComponents.self,
+      Locale.self, Calendar.self, DateComponents.self, URLComponents.self,
     ]
     return Dictionary(uniqueKeysWithValues: types.map { (TypeName.of($0), $0) })
   }()

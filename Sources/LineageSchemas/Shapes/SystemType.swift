@@ -19,6 +19,12 @@ package enum SystemType {
     return modules.contains { name.hasPrefix($0) }
   }
 
+  /// Whether the `init(from:)` of a type traps for values that it doesn't accept, such as a bitmap of another size, so it
+  /// can't be learned by trying some.
+  static func trapsForOddValues(_ type: any Any.Type) -> Bool {
+    ["CharacterSet", "NSCharacterSet"].contains(TypeName.of(type)) && isOne(type)
+  }
+
   /// Whether a type is `CGFloat`, whose encoding is well known: that of a `Double`.
   static func isCGFloat(_ type: any Any.Type) -> Bool {
     TypeName.of(type) == "CGFloat" && isOne(type)
@@ -41,4 +47,11 @@ extension Calendar: ScalarShape {
 
 extension DateComponents: ScalarShape {
   package static var palette: [DateComponents] { [DateComponents(year: 2020, month: 1, day: 31)] }
+}
+
+// Foundation traps for a scheme that isn't valid, so it must not be learned by trying texts.
+extension URLComponents: ScalarShape {
+  package static var palette: [URLComponents] {
+    ["https://example.com/a", "file:///a", "a"].compactMap { URLComponents(string: $0) }
+  }
 }

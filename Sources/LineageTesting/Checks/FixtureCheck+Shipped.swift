@@ -160,8 +160,8 @@ extension FixtureCheck {
 extension Schema {
   /// Whether another schema equals this one, and this one is specific enough to tell.
   func isRecognizable(in other: Schema) -> Bool {
-    guard case .named(let name) = root, case .object(let fields)? = types[name]?.form,
-      !fields.isEmpty
+    guard case .named(let name) = root, let type = types[name], type.isComplete,
+      case .object(let fields) = type.form, !fields.isEmpty
     else { return false }
     return Schema.differences(from: self, to: other).isEmpty
   }

@@ -149,3 +149,4 @@ extension TimeZone: SampledScalar {}
 extension Locale: SampledScalar {}
 extension Calendar: SampledScalar {}
 extension DateComponents: SampledScalar {}
+extension URLComponents: SampledScalar {}

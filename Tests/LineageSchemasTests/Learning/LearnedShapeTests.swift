@@ -98,6 +98,38 @@ struct LearnedShapeTests {
     #expect(try learned([TimeZone].self) == #""[TimeZone]""#)
     #expect(try learned(DateComponents?.self) == #""DateComponents?""#)
     #expect(try learned(IndexSet.self) == #""IndexSet""#)
+    #expect(try learned([URLComponents].self) == #""[URLComponents]""#)
+  }
+
+  @Test func `a system type that would trap for made-up values isn't asked for them`() throws {
+    struct Rule: Codable, Equatable {
+      var allowed: CharacterSet
+      var limit: Int
+    }
+
+    #expect(try learned(CharacterSet?.self) == #""CharacterSet?""#)
+    #expect(
+      try learned(Rule.self) == """
+        "Rule" {
+          "Rule": {
+            "complete": false,
+            "fields": {"allowed": "CharacterSet"},
+            "notes": [
+              "`init(from:)` stopped at `allowed`, because no value of CharacterSet could be \
+        generated, so what it decodes after that is unknown. Add a document as an example."
+            ],
+            "stoppedAt": "allowed"
+          }
+        }
+        """)
+    let data = try JSONEncoder().encode(unversioned: Rule(allowed: .alphanumerics, limit: 1))
+    let example = try JSONDecoder().decode(unversioned: DocumentValue.self, from: data)
+    #expect(
+      try learned(Rule.self, examples: [example]) == """
+        "Rule" {
+          "Rule": {"fields": {"allowed": "CharacterSet", "limit": "Int"}}
+        }
+        """)
   }
 
   @Test func `ranges are two values`() throws {

@@ -404,6 +404,19 @@ struct SchemaDifferenceTests {
       ])
   }
 
+  @Test(arguments: [
+    (#"{"D": {"fields": {"title": "String"}}}"#, true),
+    (#"{"D": {"complete": false, "fields": {"title": "String"}}}"#, false),
+    (#"{"D": {"fields": {}}}"#, false),
+  ])
+  func `a type is only recognized by fields that are all known`(
+    old: String, isRecognized: Bool
+  ) throws {
+    let new = try schema(#"{"E": {"fields": {"title": "String"}}}"#, root: "E")
+
+    #expect(try schema(old).isRecognizable(in: new) == isRecognized)
+  }
+
   enum Locked {
     struct Poem: VersionedCodable, DefaultFillable {
       static let version = 2
@@ -455,9 +468,9 @@ struct SchemaDifferenceTests {
     #expect(Schema.differences(from: circle, to: circle) == [])
   }
 
-  private func schema(_ types: String) throws -> Schema {
+  private func schema(_ types: String, root: String = "D") throws -> Schema {
     Schema(
-      root: .named("D"),
+      root: .named(root),
       types: try JSONDecoder().decode(unversioned: [String: TypeShape].self, from: Data(types.utf8))
     )
   }

@@ -23,6 +23,7 @@ struct Everything: VersionedCodable {
   var zone: TimeZone
   var place: Locale
   var parts: DateComponents
+  var address: URLComponents
   var duration: Duration
   var range: Range<Int>
   var span: ClosedRange<Double>?
