@@ -64,7 +64,7 @@ extension DocumentStore {
           }
         }
         origins.append(found.origin)
-      } catch where current != nil {
+      } catch  where current != nil {
         // It was hidden before, and is still there.
       }
     }

@@ -199,7 +199,13 @@ struct RemovalTests {
   @Test func `a previous location that fails is no obstacle to removing a document`() throws {
     struct Failure: Error {}
     let file = DocumentFile<Note>(
-      self.file.url, imports: [.init { throw Failure() } cleanUp: {}])
+      self.file.url,
+      imports: [
+        .init {
+          throw Failure()
+        } cleanUp: {
+        }
+      ])
     #expect(throws: StoreError.self) { try file.remove() }
     try self.file.write(.sample, over: nil)
 
