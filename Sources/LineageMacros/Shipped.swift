@@ -14,9 +14,10 @@ import Lineage
 /// ```
 ///
 /// From then on, it is an error to add or remove a property, to change its key, attributes, name, type or
-/// initial value, or to change the version or the `versionLocation` in the type. So is another order of the property
-/// wrappers of one property, because the outer one decides what is encoded. Layout, comments, the order of properties
-/// and of other attributes, and everything that isn't encoded may change.
+/// initial value, or to change what the type says about its version: `version`, `versionLocation`, `PreviousVersion`,
+/// `readableSince` or `encodesDefaults`. So is another order of the property wrappers of one property, because the outer
+/// one decides what is encoded. Layout, comments, the order of properties and of other attributes, and everything that
+/// isn't encoded may change.
 ///
 /// It compares text: a change in a type that a property has isn't found, unless that type has the
 /// attribute too. Fixtures find that.

@@ -106,6 +106,29 @@ import Testing
     #expect(Set(digests).count == digests.count)
   }
 
+  @Test func `the version of a type that conforms through another protocol matters`() throws {
+    let digests = try [(1, 1), (2, 1), (2, 2)].map { version, since in
+      try digest(
+        """
+        @Fillable struct Poem: Downgradable {
+          static let version = \(version)
+          static let readableSince: Int? = \(since)
+        }
+        """)
+    }
+
+    #expect(Set(digests).count == digests.count)
+  }
+
+  @Test func `whether defaults are written matters, without a version, too`() throws {
+    let digests = try [
+      "", "static let encodesDefaults = false", "static let encodesDefaults = true",
+    ]
+    .map { try digest("@Fillable struct Part: DefaultFillable { var x = 1\n\($0) }") }
+
+    #expect(Set(digests).count == digests.count)
+  }
+
   @Test(
     arguments: [
       (

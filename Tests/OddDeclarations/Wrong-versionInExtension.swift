@@ -1,4 +1,4 @@
-// error 6: `Poem` is declared to be `VersionedCodable` in an extension, so the version in this attribute wouldn't be used. Remove that conformance with its members, or use `@Fillable` instead.
+// error 6: `Poem` already is `VersionedCodable`, in an extension or through another protocol, so the version in this attribute wouldn't be used. Remove that conformance with its members, or use `@Fillable` instead.
 // swift-format-ignore-file
 import LineageMacros
 

@@ -1,7 +1,7 @@
 // error 5: `Left` has its version from `@Document`. Remove this declaration.
 // error 9: `Conforming` has its version from `@Document`. Remove this declaration.
 // error 13: `Object` has its version from `@Document`. Remove this declaration.
-// error 16: `Elsewhere` is declared to be `VersionedCodable` in an extension, so the version in this attribute wouldn't be used. Remove that conformance with its members, or use `@Fillable` instead.
+// error 16: `Elsewhere` already is `VersionedCodable`, in an extension or through another protocol, so the version in this attribute wouldn't be used. Remove that conformance with its members, or use `@Fillable` instead.
 // swift-format-ignore-file
 import LineageMacros
 

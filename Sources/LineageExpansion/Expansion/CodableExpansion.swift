@@ -75,8 +75,8 @@ struct CodableExpansion {
     isSubclass
       ? "`\(declaration.name)` has the version of its superclass. Use `@Fillable` instead."
       : """
-      `\(declaration.name)` is declared to be `VersionedCodable` in an extension, so the version in this attribute \
-      wouldn't be used. Remove that conformance with its members, or use `@Fillable` instead.
+      `\(declaration.name)` already is `VersionedCodable`, in an extension or through another protocol, so the version in \
+      this attribute wouldn't be used. Remove that conformance with its members, or use `@Fillable` instead.
       """
   }
 

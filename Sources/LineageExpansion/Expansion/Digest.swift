@@ -35,17 +35,19 @@ struct Digest {
         return text
       }
     }
-    guard annotation.name == "Document" || coded.declaration.inherits("VersionedCodable") else {
-      return
-    }
-    for property in coded.propertiesOfVersion {
+    // A protocol such as `Downgradable` makes a type `VersionedCodable`, too.
+    let isVersioned =
+      annotation.name == "Document" || coded.declaration.inherits("VersionedCodable")
+      || coded.propertiesOfVersion.contains { $0.name == "version" }
+    for property in coded.propertiesOfVersion
+    where isVersioned || property.name == "encodesDefaults" {
       // It begins with the type, or with what follows the name of a computed property.
       let declaration = property.pattern.upperBound..<property.declaration.upperBound
       add(property.name, tokens.place(property.pattern)) { form in
         property.name + " " + tokens.normalized(property.initialValue ?? declaration, form)
       }
     }
-    if let previous = coded.previousVersion {
+    if isVersioned, let previous = coded.previousVersion {
       let name = tokens.name(previous.name)
       add(name, tokens.place(previous.name)) { form in
         name + " " + tokens.normalized(previous.type, form)
