@@ -121,6 +121,79 @@ struct OpenedDocumentTests {
     }
   }
 
+  @Test(arguments: [
+    """
+    <dict><key>version</key><integer>VERSION</integer><key>count</key><integer>1</integer>
+    <key>count</key><integer>2</integer></dict>
+    """,
+    """
+    <dict><key>version</key><integer>VERSION</integer><key>unknown</key>
+    <dict><key>x</key><integer>1</integer><key>x</key><integer>2</integer></dict></dict>
+    """,
+  ])
+  func `a property list is kept if a key occurs twice, and a newer one isn't saved`(
+    _ text: String
+  ) throws {
+    func opened(_ version: Int) throws -> OpenedDocument<Counts> {
+      let content = text.replacing("VERSION", with: "\(version)")
+      return try OpenedDocument(
+        Data(#"<plist version="1.0">\#(content)</plist>"#.utf8), format: .propertyList)
+    }
+    let current = try opened(1)
+    #expect(!current.report.lostFields.isEmpty)
+    #expect(try current.saving(current.value).documentToKeep == current.data)
+    #expect(throws: StoreError.self) {
+      let newer = try opened(2)
+      _ = try newer.saving(newer.value)
+    }
+  }
+
+  struct Books: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var all: [String: Counts]
+    var title: String?
+  }
+
+  struct RenamedBooks: VersionedCodable {
+    static let version = 2
+    var books: [String: Counts]
+    var title: String?
+
+    init(from old: Books) throws {
+      try self.init(carryingOver: old) { $0.rename("all", to: "books") }
+    }
+  }
+
+  @Test func `a document with newer values is saved, in whatever order and place they are`() throws
+  {
+    func check<Value: VersionedCodable>(_ type: Value.Type) throws {
+      let values = (0..<20).map { #""\#($0)":{"count":\#($0),"version":\#($0 % 4 + 2),"x":1}"# }
+      let data = Data(#"{"all":{\#(values.joined(separator: ","))},"version":1}"#.utf8)
+      let opened = try OpenedDocument<Value>(data)
+      let saved = try opened.saving(opened.value).saved
+      #expect(saved.report.newerValuesRead.count == 20)
+    }
+
+    try check(Books.self)
+    try check(RenamedBooks.self)
+  }
+
+  struct Dropping: VersionedCodable {
+    static let version = 2
+    var title: String?
+
+    init(from old: Books) throws {
+      try self.init(carryingOver: old) { $0.drop("all") }
+    }
+  }
+
+  @Test func `a document whose newer values a step drops isn't saved`() throws {
+    let data = Data(#"{"all":{"a":{"count":1,"version":2}},"version":1}"#.utf8)
+    let opened = try OpenedDocument<Dropping>(data)
+    #expect(throws: StoreError.self) { try opened.saving(opened.value) }
+  }
+
   /// A type that always writes the same list, and doesn't read it.
   struct Ranked: VersionedCodable {
     static let version = 1

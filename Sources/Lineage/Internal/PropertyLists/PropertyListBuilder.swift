@@ -73,7 +73,7 @@ struct PropertyListBuilder {
   mutating func close() {
     let container = open.removeLast()
     tree.slots[container.slot].count = container.count
-    if container.kind == .object, container.count > 1 { dropRepeatedKeys(of: container) }
+    if container.kind == .object, container.count > 1 { moveRepeatedKeys(of: container) }
   }
 
   /// Adds a member whose key is ASCII.
@@ -91,28 +91,30 @@ struct PropertyListBuilder {
 
   // MARK: - Keys
 
-  /// In property lists, the last of two equal keys wins, but a tree is searched for the first.
-  private func dropRepeatedKeys(of container: OpenContainer) {
+  /// In property lists, the last of two equal keys wins, but a tree is searched for the first. The others are moved to
+  /// the end, so that a report lists them.
+  private func moveRepeatedKeys(of container: OpenContainer) {
     // In small dictionaries, comparing all keys is faster than converting them to strings.
     if container.count <= 16, !container.hasInternationalKeys {
       guard hasEqualBytesInKeys(of: container) else { return }
     }
     var members: [UInt32] = []
     var places: [String: Int] = [:]
+    var repeated: [UInt32] = []
     for member in tree.children(of: container.slot) {
       if let earlier = places.updateValue(members.count, forKey: tree.view.key(of: member)) {
+        repeated.append(members[earlier])
         members[earlier] = 0
       }
       members.append(member)
     }
-    guard places.count < members.count else { return }
+    if repeated.isEmpty { return }
     var next: UInt32 = 0
-    for member in members.reversed() where member != 0 {
+    for member in (members + repeated).reversed() where member != 0 {
       tree.slots[member].next = next
       next = member
     }
     tree.slots[container.slot].firstChild = next
-    tree.slots[container.slot].count = UInt32(places.count)
   }
 
   private func hasEqualBytesInKeys(of container: OpenContainer) -> Bool {
