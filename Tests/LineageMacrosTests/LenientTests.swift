@@ -100,6 +100,32 @@ struct LenientTests {
     #expect(try coder.encode(coder.decode(Spot.self, document.json)) == document.saved)
   }
 
+  @Document(version: 1) struct TipV1 {
+    var x = 1
+    @Lenient @Nullable var height: Int?
+  }
+
+  @Document(version: 2, after: TipV1.self) struct Tip {
+    var y = 1
+    @Lenient @Nullable var height: Int?
+
+    init(from old: TipV1) throws { try self.init(carryingOver: old) { $0.drop("x") } }
+  }
+
+  @Test(arguments: [
+    (#"{"version":1}"#, #"{"version":2,"y":1}"#),
+    (#"{"height":null,"version":1}"#, #"{"height":null,"version":2,"y":1}"#),
+    (#"{"height":"x","version":1}"#, #"{"height":"x","version":2,"y":1}"#),
+  ])
+  func `a lenient nullable field stays missing after a step`(document: String, saved: String) throws
+  {
+    let tip = try JSONDecoder().decode(versioned: Tip.self, from: Data(document.utf8))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+
+    #expect(String(decoding: try encoder.encode(versioned: tip), as: UTF8.self) == saved)
+  }
+
   // MARK: - Reports
 
   enum ByInit {

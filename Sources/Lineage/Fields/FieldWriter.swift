@@ -138,17 +138,7 @@ public struct FieldWriter: ~Copyable {
   /// Writes an optional field, which is left out if it is nil.
   public func write<Value: Encodable>(_ value: Value?, at index: Int) throws {
     let isPresent = try withValue(of: value) { try write(copy $0, at: index) }
-    if isPresent { return }
-    if Value.self == DocumentValue.self { leaveOutNull(keys.key(at: index)) }
-    try omit(index)
-  }
-
-  @inline(never)
-  private func leaveOutNull(_ key: some CodingKey) {
-    if learned != nil { return }
-    object.withWriter { writer, container in
-      writer.leaveOutNull(key.stringValue, of: container)
-    }
+    if !isPresent { try omit(index) }
   }
 
   /// Writes a field that has an initial value.

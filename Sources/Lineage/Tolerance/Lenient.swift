@@ -164,14 +164,11 @@ extension FieldReader {
     _ value: inout Lenient<Nullable<Wrapped>>, at index: Int
   ) throws {
     if isFilledByInit { return value = try self.value(at: index) }
-    var filled: Lenient<Nullable<Wrapped>>? =
-      value.wrappedValue.wrappedValue == nil ? Lenient(wrappedValue: .missing) : value
+    let isNil = value.wrappedValue.wrappedValue == nil
+    var filled: Lenient<Nullable<Wrapped>>? = isNil ? Lenient(wrappedValue: .missing) : value
     try fill(&filled, at: index)
-    value = filled ?? Lenient(wrappedValue: Nullable(wrappedValue: nil))
-    // A rejected value isn't missing.
-    if value.rejected != nil, value.wrappedValue.isMissing {
-      value = value.map { _ in Nullable(wrappedValue: nil) }
-    }
+    // Nothing is found where an older version had no value. A nil that isn't the initial value is written as null.
+    value = filled ?? Lenient(wrappedValue: isNil ? .missing : Nullable(wrappedValue: nil))
   }
 }
 
@@ -240,7 +237,8 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
       if let mark { reportBuilder?.rollBack(to: mark) }
       let rejected = try field.rejectedValue()
       let rejection = field.recordRejected(rejected)
-      return Lenient(replacing: rejected, rejection, with: replacement.wrappedValue)
+      return Lenient(
+        replacing: rejected, rejection, with: wrapped.asReplacement(replacement.wrappedValue))
     }
   }
 

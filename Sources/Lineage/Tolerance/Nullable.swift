@@ -140,6 +140,9 @@ private final class NullablePlan<Wrapped: Codable>: DecodingPlan<Nullable<Wrappe
   override var nilValue: Nullable<Wrapped>? { .missing }
   override var tellsNullFromNothing: Bool { true }
   override func isNil(_ value: Nullable<Wrapped>) -> Bool { value.isMissing }
+  override func asReplacement(_ value: Nullable<Wrapped>) -> Nullable<Wrapped> {
+    value.isMissing ? Nullable(wrappedValue: nil) : value
+  }
 
   override func decode(_ field: Field) throws -> Nullable<Wrapped> {
     Nullable(wrappedValue: try wrapped.decode(field))

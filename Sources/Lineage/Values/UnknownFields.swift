@@ -28,9 +28,9 @@
 /// its version, and writes it back.
 ///
 /// An optional property is nil both for a missing key and for a null. `UnknownFields` stores which
-/// of the two it was: a property that was null is written as null again, as long as it is nil. That includes a
-/// `DocumentValue?` that was null and is set to nil. In a newer document, another property that was filled because it
-/// was null is written as null again, as long as it has that default or zero.
+/// of the two it was: a property that was null is written as null again, as long as it is nil. A `DocumentValue?` is
+/// ``DocumentValue/null`` for a null, so setting it to nil removes the field. In a newer document, another property that
+/// was filled because it was null is written as null again, as long as it has that default or zero.
 ///
 /// If a decoder's key strategy converts two keys to the same declared field, such as `first_name`
 /// and `firstName`, decoding throws an error, because one of their values would be lost.
@@ -48,6 +48,7 @@ public struct UnknownFields: Sendable {
     var fields = DocumentObject()
     var spellings: [String: String] = [:]
     var nulls: [String] = []
+    var nullsDecoded: NullNames?
     var preservedVersion: PreservedVersion?
   }
 
@@ -83,6 +84,12 @@ public struct UnknownFields: Sendable {
   var nulls: [String] {
     get { contents.first?.nulls ?? [] }
     _modify { yield &contents[index].nulls }
+  }
+
+  /// Those of them that the type has decoded as values, so that it writes them itself unless it has removed them.
+  var nullsDecoded: NullNames? {
+    get { contents.first?.nullsDecoded }
+    _modify { yield &contents[index].nullsDecoded }
   }
 
   /// The details of a document of a newer version.

@@ -1,10 +1,9 @@
 import Synchronization
 
-/// The fields of a newer value that were filled because they are null. As long as they have the values that they were
-/// filled with, they are written as null again: the newer program may distinguish null from that value.
+/// The names of some fields that were null in an object.
 ///
 /// It is a reference, because a type may ask for its unknown fields, which store this, before it decodes other fields.
-final class FilledNulls: Sendable {
+final class NullNames: Sendable {
   private let known: Mutex<Set<String>>
 
   init(_ names: Set<String> = []) {

@@ -478,6 +478,71 @@ struct NewerVersionTests {
     #expect(report.newerValuesRead == [.init(path: "books[0]", version: 7)])
   }
 
+  struct Draft: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var draft: Reading
+  }
+
+  struct Body: VersionedCodable {
+    static let version = 2
+    var body: Reading
+
+    init(from old: Draft) throws {
+      try self.init(carryingOver: old) { $0.rename("draft", to: "body") }
+    }
+  }
+
+  /// Its step sets a field whose name another one had before.
+  struct Text: VersionedCodable {
+    static let version = 3
+    var text: Reading
+    var body: Reading
+
+    init(from old: Body) throws {
+      try self.init(carryingOver: old) {
+        $0.rename("body", to: "text")
+        try $0.set(["name": "B", "version": 8] as DocumentValue, for: "body")
+      }
+    }
+  }
+
+  @Test func `a newer value that a step adds under a name that it has freed is reported`() throws {
+    let report = try Future.report(
+      reading: Text.self, #"{"draft":{"name":"A","version":7},"version":1}"#)
+
+    #expect(
+      report.newerValuesRead == [
+        .init(path: "draft", version: 7), .init(path: "body", version: 8),
+      ])
+  }
+
+  /// It tries one step, and then another one.
+  struct TryingShelf: VersionedCodable {
+    static let version = 2
+    var all: [Reading]
+    var books: [Reading]
+
+    init(from old: Shelf) throws {
+      #expect(throws: MigrationError.self) {
+        try BrokenShelf(carryingOver: old) { $0.rename("all", to: "books") }
+      }
+      try self.init(carryingOver: old) {
+        $0.drop("best")
+        try $0.set([["name": "B", "version": 7]] as DocumentValue, for: "books")
+      }
+    }
+  }
+
+  @Test func `what a step has renamed whose error another one caught doesn't hide a newer value`()
+    throws
+  {
+    let report = try Future.report(
+      reading: TryingShelf.self, #"{"all":[{"name":"A","version":7}],"version":1}"#)
+
+    #expect(report.newerValuesRead.map(\.path) == ["all[0]", "books[0]"])
+  }
+
   /// A value whose step fails after it has renamed a field.
   struct BrokenShelf: VersionedCodable {
     static let version = 2

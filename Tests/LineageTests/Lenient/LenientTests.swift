@@ -262,6 +262,58 @@ struct LenientTests {
         == #"{"height":null,"version":2}"#)
   }
 
+  @Test(arguments: [("{}", true), (#"{"height":null}"#, false), (#"{"height":"x"}"#, false)])
+  func `a rejected value of a nullable property isn't missing, whatever fills it`(
+    fields: String, isMissing: Bool
+  ) throws {
+    let data = Data(
+      fields.replacing("{", with: #"{"version":2"# + (fields == "{}" ? "" : ",")).utf8)
+    let decoder = JSONDecoder()
+
+    #expect(
+      try decoder.decode(versioned: Place.self, from: data).$height.wrappedValue.isMissing
+        == isMissing)
+    #expect(
+      try decoder.decode(versioned: ZeroPlace.self, from: data).$height.wrappedValue.isMissing
+        == isMissing)
+    #expect(
+      try decoder.decode(versioned: SparsePlace.self, from: data).$height.wrappedValue.isMissing
+        == isMissing)
+  }
+
+  struct Listing: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @Lenient var count = 1
+    @LenientElements var sizes: [Int] = []
+  }
+
+  struct LooseListing: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = Listing
+    var number = DocumentValue.null
+    var list: [DocumentValue] = []
+
+    init() {}
+    init(from old: Listing) throws {
+      try self.init(carryingOver: old) {
+        $0.rename("count", to: "number")
+        $0.rename("sizes", to: "list")
+      }
+    }
+  }
+
+  @Test func `a rejected value that has another name without a type isn't lost`() throws {
+    let text = #"{"count":"s","sizes":[1,"t"],"version":1}"#
+
+    let report = try Future.report(reading: LooseListing.self, text)
+
+    #expect(
+      try Future.saved(text, by: LooseListing.self) == #"{"list":[1,"t"],"number":"s","version":2}"#
+    )
+    #expect(report.rejectedDropped == [])
+  }
+
   @Test func `a plain coder leaves a missing nullable property out, too`() throws {
     let place = try JSONDecoder().decode(PlaceV1.self, from: Data("{}".utf8))
 

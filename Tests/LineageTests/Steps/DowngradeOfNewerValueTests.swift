@@ -407,3 +407,97 @@ struct DowngradeOfNewerValueTests {
     #expect(report.lostFields == [] && report.carryOverDropped.isEmpty)
   }
 }
+
+/// What is reported of newer values whose types change in a downgrade.
+struct ReportOfDowngradedNewerValueTests {
+  struct Refusing: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var k: Int
+  }
+
+  struct Plain: Codable {
+    var k: Int
+    var unknownFields = UnknownFields()
+  }
+
+  /// It tries one type after the other.
+  struct Trying: Codable {
+    var plain: Plain
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      #expect(throws: MigrationError.self) { try container.decode(Refusing.self) }
+      plain = try container.decode(Plain.self)
+    }
+
+    func encode(to encoder: any Encoder) throws { try plain.encode(to: encoder) }
+  }
+
+  struct Inner: VersionedCodable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var k: Int
+    var unknownFields = UnknownFields()
+  }
+
+  /// It has fewer fields.
+  struct Fewer: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var other = 1
+  }
+
+  struct Trials: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var one: Trying
+    var list: [Trying]
+  }
+
+  struct FewerValues: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var one: Fewer
+    var list: [Fewer]
+  }
+
+  struct Values<Older: VersionedCodable>: VersionedCodable, Downgradable {
+    static var version: Int { 2 }
+    typealias PreviousVersion = Older
+    var one: Inner
+    var list: [Inner]
+
+    init(from old: Older) throws { try self.init(carryingOver: old) }
+    func downgraded() throws -> Older { try Older(carryingOver: self) }
+  }
+
+  private func report<Older: VersionedCodable>(
+    as type: Older.Type
+  ) throws -> (text: String, report: MigrationReport) {
+    let inner = #"{"k":5,"version":9}"#
+    let data = Data(#"{"list":[\#(inner)],"one":\#(inner),"version":2}"#.utf8)
+    let value = try JSONDecoder().decode(versioned: Values<Older>.self, from: data)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    var report = MigrationReport()
+    let older = try encoder.encode(versioned: value, as: Older.self, report: &report)
+    return (String(decoding: older, as: UTF8.self), report)
+  }
+
+  @Test func `what a failed attempt hasn't asked for isn't dropped`() throws {
+    let (text, report) = try report(as: Trials.self)
+
+    #expect(text.contains(#""one":{"k":5"#))
+    #expect(report.carryOverDropped == [])
+  }
+
+  @Test func `what is dropped has the path of the document`() throws {
+    let (text, report) = try report(as: FewerValues.self)
+
+    #expect(!text.contains(#""k""#))
+    #expect(Set(report.carryOverDropped) == ["one.k", "list[0].k"])
+  }
+}

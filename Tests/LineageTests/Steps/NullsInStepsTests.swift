@@ -157,7 +157,7 @@ extension NullsInStepsTests.ByHand {
   }
 }
 
-/// Nulls that are no nil: fields without an optional type are filled.
+/// Nulls in fields that aren't optional, which are filled.
 struct FilledNullsInStepsTests {
   struct Part: Codable, DefaultFillable {
     var list: [Int] = []
@@ -257,6 +257,53 @@ struct FilledNullsInStepsTests {
     #expect(filled.isSuperset(of: ["part.list", "parts[1].count", "byName.a[0].list"]))
     #expect(Set(report.nullsDropped) == dropped)
     #expect(report.nullsDropped.count == dropped.count)
+  }
+}
+
+/// Nulls that are written under another name.
+struct RenamedNullsTests {
+  struct Part: Codable {
+    var size: Int?
+    var unknownFields = UnknownFields()
+  }
+
+  struct FilledPart: Codable, DefaultFillable {
+    var size: Int? = 5
+  }
+
+  struct BoxV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var part: Part
+  }
+
+  struct Box: VersionedCodable {
+    static let version = 2
+    var piece: FilledPart
+
+    init(from old: BoxV1) throws {
+      try self.init(carryingOver: old) { $0.rename("part", to: "piece") }
+    }
+  }
+
+  struct KeepingBox: VersionedCodable {
+    static let version = 2
+    var piece: Part
+
+    init(from old: BoxV1) throws {
+      try self.init(carryingOver: old) { $0.rename("part", to: "piece") }
+    }
+  }
+
+  @Test(arguments: [Box.self, KeepingBox.self] as [any VersionedCodable.Type])
+  func `a null that is written isn't lost`(_ type: any VersionedCodable.Type) throws {
+    let text = #"{"part":{"size":null},"version":1}"#
+
+    let report = try Future.report(reading: type, text)
+
+    #expect(
+      try Future.write(Future.read(type, text)) == #"{"piece":{"size":null},"version":2}"#)
+    #expect(report.nullsDropped == [])
   }
 }
 

@@ -333,6 +333,183 @@ struct KeptNullTests {
     #expect(try format.write(fields) == ["plain": .null, "version": 1])
   }
 
+  /// Where the default isn't nil, null is the nil.
+  struct LooseDefault: VersionedCodable, DefaultFillable, Downgradable {
+    static let version = 2
+    typealias PreviousVersion = KeepingLoose
+    var value: DocumentValue? = "x"
+    var plain: Int? = 3
+    var unknownFields = UnknownFields()
+
+    init() {}
+    init(from old: KeepingLoose) throws { try self.init(carryingOver: old) }
+    func downgraded() throws -> KeepingLoose { try KeepingLoose(carryingOver: self) }
+  }
+
+  struct AfterDefault: VersionedCodable {
+    static let version = 3
+    var value: DocumentValue?
+    var plain: Int?
+    var unknownFields = UnknownFields()
+
+    init(from old: LooseDefault) throws { try self.init(carryingOver: old) }
+  }
+
+  @Test func `a null that is the nil of a property of any shape is kept in other versions`() throws
+  {
+    let text = #"{"plain":null,"value":null,"version":2}"#
+    var report = MigrationReport()
+    let value = try JSONDecoder().decode(
+      versioned: LooseDefault.self, from: Data(text.utf8), report: &report)
+    #expect(value.value == nil && value.plain == nil)
+
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let older = try encoder.encode(versioned: value, as: KeepingLoose.self, report: &report)
+    #expect(
+      String(decoding: older, as: UTF8.self) == #"{"plain":null,"value":null,"version":1}"#)
+    #expect(
+      try Future.saved(text, by: AfterDefault.self) == #"{"plain":null,"value":null,"version":3}"#)
+    #expect(report.nullsDropped == [])
+  }
+
+  /// Its coding leaves out nil by hand.
+  struct ByHandLoose: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var value: DocumentValue?
+    var unknownFields: UnknownFields
+
+    enum CodingKeys: CodingKey { case unknownFields, value }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      // The unknown fields are collected first.
+      unknownFields = try container.decode(UnknownFields.self, forKey: .unknownFields)
+      value =
+        container.contains(.value) ? try container.decode(DocumentValue.self, forKey: .value) : nil
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(unknownFields, forKey: .unknownFields)
+      if let value { try container.encode(value, forKey: .value) }
+    }
+  }
+
+  /// Its step removes the value, and sets the unknown fields.
+  struct SetLoose: VersionedCodable {
+    static let version = 2
+    var value: DocumentValue?
+    var plain: Int?
+    var unknownFields = UnknownFields()
+
+    init(from old: KeepingLoose) throws {
+      var old = old
+      old.value = nil
+      try self.init(carryingOver: old) {
+        try $0.set(old.unknownFields.removing("other"), for: "unknownFields")
+      }
+    }
+  }
+
+  @Test func `a null of any shape that is removed doesn't come back, however it is written`() throws
+  {
+    let text = #"{"value":null,"version":1}"#
+
+    var byHand = try Future.read(ByHandLoose.self, text)
+    #expect(try Future.write(byHand) == text)
+    byHand.value = nil
+    #expect(try Future.write(byHand) == #"{"version":1}"#)
+
+    #expect(try Future.saved(text, by: SetLoose.self) == #"{"version":2}"#)
+  }
+
+  /// It takes null for nil itself.
+  struct Asking: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var value: DocumentValue?
+    var unknownFields: UnknownFields
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      value =
+        try container.decodeNil(forKey: .value)
+        ? nil : container.decodeIfPresent(DocumentValue.self, forKey: .value)
+      unknownFields = try container.decode(UnknownFields.self, forKey: .unknownFields)
+    }
+  }
+
+  @Test func `a null that a type takes for nil is written again`() throws {
+    let text = #"{"value":null,"version":1}"#
+
+    #expect(try Future.saved(text, by: Asking.self) == text)
+  }
+
+  /// Two versions between which the type of a property changes.
+  struct Typed: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var value: Int?
+    var unknownFields = UnknownFields()
+  }
+
+  struct Untyped: VersionedCodable, Downgradable {
+    static let version = 2
+    typealias PreviousVersion = Typed
+    var value: DocumentValue?
+    var unknownFields = UnknownFields()
+
+    init(from old: Typed) throws { try self.init(carryingOver: old) }
+    func downgraded() throws -> Typed { try Typed(carryingOver: self) }
+  }
+
+  struct TypedAgain: VersionedCodable {
+    static let version = 3
+    var value: Int?
+    var unknownFields = UnknownFields()
+
+    init(from old: Untyped) throws { try self.init(carryingOver: old) }
+  }
+
+  struct Forgetful: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var value: Int?
+  }
+
+  struct Remembering: VersionedCodable, Downgradable {
+    static let version = 2
+    typealias PreviousVersion = Forgetful
+    var value: DocumentValue?
+
+    init(from old: Forgetful) throws { try self.init(carryingOver: old) }
+    func downgraded() throws -> Forgetful { try Forgetful(carryingOver: self) }
+  }
+
+  @Test func `a null of any shape stays null as the nil of another type, or is reported`() throws {
+    let data = Data(#"{"value":null,"version":2}"#.utf8)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    var report = MigrationReport()
+
+    let untyped = try JSONDecoder().decode(versioned: Untyped.self, from: data)
+    #expect(
+      try encoder.encode(versioned: untyped, as: Typed.self, report: &report)
+        == Data(#"{"value":null,"version":1}"#.utf8))
+    #expect(report.nullsDropped == [] && report.lostFields == [])
+    let again = try JSONDecoder().decode(versioned: TypedAgain.self, from: data, report: &report)
+    #expect(try encoder.encode(versioned: again) == Data(#"{"value":null,"version":3}"#.utf8))
+    #expect(report.nullsDropped == [])
+
+    let remembering = try JSONDecoder().decode(versioned: Remembering.self, from: data)
+    #expect(
+      try encoder.encode(versioned: remembering, as: Forgetful.self, report: &report)
+        == Data(#"{"version":1}"#.utf8))
+    #expect(report.nullsDropped == ["value"])
+  }
+
   // MARK: - Nullable
 
   struct Feature: VersionedCodable, Hashable {

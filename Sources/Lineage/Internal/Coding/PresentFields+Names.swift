@@ -10,7 +10,7 @@ extension PresentFields {
     PresentFields(
       names: names.subtracting(removed),
       keysInSnakeCase: keysInSnakeCase.subtracting(removed.map { SnakeCase.snake($0) }),
-      filledNulls: FilledNulls(filledNulls.names.subtracting(removed)))
+      filledNulls: NullNames(filledNulls.names.subtracting(removed)))
   }
 
   /// The fields with others that have some names.
@@ -21,6 +21,6 @@ extension PresentFields {
   func adding(_ added: [String], nulls: [String]) -> PresentFields {
     PresentFields(
       names: names.union(added), keysInSnakeCase: keysInSnakeCase,
-      filledNulls: FilledNulls(filledNulls.names.union(nulls).subtracting(added)))
+      filledNulls: NullNames(filledNulls.names.union(nulls).subtracting(added)))
   }
 }

@@ -184,14 +184,17 @@ struct CarryOver {
   private func decodeRoot<Value: Decodable>(
     _ encoded: EncodedFields, _ changes: FieldChanges?, in session: DecodingSession
   ) throws -> Value {
+    let renamingsBefore = reportBuilder?.renamed.count ?? 0
     if let changes {
-      reportBuilder?.recordNewNames(changes.fields.renamings, in: session)
+      reportBuilder?.recordRenamings(changes.fields.renamings, in: session)
     }
     let value: Value
     do {
       value = try PlanCache.decodingPlan(for: Value.self).decodeBody(
         session.root, preserving: encoded.versionToPreserve(of: old, as: new, changes: changes))
     } catch {
+      // A step may catch the error.
+      reportBuilder?.renamed.rollBack(to: renamingsBefore)
       throw explanation(of: error, changes, in: session)
     }
     if changes != nil { try checkNames(changes, in: session) }

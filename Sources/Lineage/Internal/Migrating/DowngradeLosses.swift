@@ -74,7 +74,9 @@ private struct PreservedValues {
       reportBuilder.recordUnknownKept(at: FieldPath(path), value)
     } else if flags.contains(.isRejected), let value = try? DocumentValue(slot, of: tree) {
       reportBuilder.recordRejected(at: FieldPath(path), value)
-    } else if flags.contains(.isAlwaysWritten), !flags.contains(.isOmitted), tree[slot].isNull {
+    } else if tree[slot].isNull, !flags.contains(.isOmitted),
+      flags.contains(.isAlwaysWritten) || flags.contains(.isUndecoded)
+    {
       reportBuilder.recordPreservedNull(
         at: FieldPath(path), isTypes: !flags.contains(.isNullOfDocument))
     } else if !flags.contains(.isUndecoded) {

@@ -10,6 +10,9 @@ extension ContainerReader {
     if state.pointee.marksReads, state.owns(frame.tree) {
       state.pointee.encodedValues.recordReadAsWhole(member)
     }
+    if type == DocumentValue.self, carried.isNull {
+      nullsDecoded.insert(frame.tree.key(of: member))
+    }
     if type == Value.self { return uncheckedDowncast(carried, to: CarriedBox<Value>.self).value }
     return Self.value(of: carried, as: type)
   }
@@ -29,6 +32,9 @@ extension Field {
     }
     return value
   }
+
+  /// Whether the field is carried over as a null that was decoded as a value.
+  var carriesNull: Bool { state.pointee.isCarryingOver && carriedValue?.isNull == true }
 
   /// The field itself, or for a carried value, the root of the tree that it is encoded to.
   func encodingCarriedValue() throws -> Field {
@@ -62,7 +68,7 @@ extension Field {
     else { return nil }
     let session = DecodingSession.reading(document, inside: decoder(filling: .error))
     session.state.pointee.newerValue = state.pointee.newerValue
-    // What types ask for in it is recorded there.
+    // From here on, what types ask for in it is recorded in the new session.
     if state.pointee.marksReads { state.markAllRead(self.slot, in: tree) }
     state.pointee.encodedValues.add(EncodedValue(session, slot, of: self))
     let field = Field(

@@ -21,8 +21,10 @@ extension ContainerReader {
     for slot in frame.tree.children(of: frame.slot) {
       switch try membership(of: slot, in: frame, &learned, isDeclared) {
       case .field(let name):
-        guard frame.tree[slot].kind == .null else { continue }
+        let kind = frame.tree[slot].kind
+        guard kind == .null || kind == .native else { continue }
         let field = field(slot, in: frame.tree)
+        guard kind == .null || field.carriesNull else { continue }
         preserveNull(
           field, named: name ?? readName(of: slot, in: frame), unlessIn: &nulls, in: &unknown)
       case .none(let name):
@@ -171,7 +173,8 @@ extension ContainerReader {
     }
   }
 
-  /// Stores that a declared field is null, so that it is written as null if it is still nil.
+  /// Stores that a declared field is null, so that it is written as null if it is still nil, unless its type decodes the
+  /// null as a value.
   ///
   /// - Parameter nulls: The names of the nulls that were stored so far. Of equal keys the first
   ///   wins.
@@ -181,10 +184,19 @@ extension ContainerReader {
   ) {
     guard !field.isOmitted, nulls.insert(name).inserted else { return }
     unknown.nulls.append(name)
+    unknown.nullsDecoded = nullsDecoded
     if let reportBuilder = state.pointee.reportBuilder {
       reportBuilder.recordPreservedNull(
         at: path(to: name), isCarriedOver: state.pointee.isCarryingOver)
     }
+  }
+
+  /// The nulls of the object that its type has decoded as values, such as a `DocumentValue?`. A nil isn't one of them.
+  var nullsDecoded: NullNames {
+    if let known = state.pointee.nullsDecoded[frameIndex] { return known }
+    let names = NullNames()
+    state.pointee.nullsDecoded[frameIndex] = names
+    return names
   }
 
   /// Whether no type has declared a member. In a document, this is true of all members that the

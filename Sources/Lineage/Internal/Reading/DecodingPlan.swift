@@ -72,6 +72,8 @@ class DecodingPlan<Value> {
   var isRequired: Bool { false }
   /// The nil of an optional type.
   var nilValue: Value? { nil }
+  /// A value that replaces a rejected one. It must not say that the field is missing.
+  func asReplacement(_ value: Value) -> Value { value }
   /// Whether a value is a nil that isn't written, in a wrapper or not.
   func isNil(_ value: Value) -> Bool { false }
   /// Whether a value that isn't nil is written as null.

@@ -92,6 +92,8 @@ struct DecodingState: ~Copyable {
   private(set) var recordsFilled = false
   /// The versions to preserve, by the frames they are decoded in.
   var versionsToPreserve: [UInt32: VersionToPreserve] = [:]
+  /// The nulls that types have decoded as values, by the frames of the objects they are in.
+  var nullsDecoded: [UInt32: NullNames] = [:]
   /// The newer value around the one that is being decoded, up to the next value with a version; nil if there is none.
   var newerValue: VersionToPreserve?
   /// Merged keys of Lineage's own, which are retained until the session ends.
@@ -155,6 +157,7 @@ struct DecodingState: ~Copyable {
     if !namesAsked.isEmpty { namesAsked = [:] }
     recordsFilled = false
     if !versionsToPreserve.isEmpty { versionsToPreserve = [:] }
+    if !nullsDecoded.isEmpty { nullsDecoded = [:] }
     newerValue = nil
     if !mergedKeys.isEmpty { mergedKeys = [] }
     isCarryingOver = false

@@ -40,6 +40,8 @@ struct EncodedValues {
     /// Something in a value that was encoded, with what was asked for in it before.
     case part(DecodingSession, before: DecodingState.Pointer.Reads)
     case whole(UInt32)
+    /// A value was encoded. If it was one of a carried value, its identity.
+    case encoded(ObjectIdentifier?)
   }
 
   var isEmpty: Bool { all.isEmpty && reads.isEmpty }
@@ -50,7 +52,9 @@ struct EncodedValues {
 
   mutating func add(_ encoded: EncodedValue, for value: CarriedValue? = nil) {
     all.append(encoded)
-    if let value { sessions[ObjectIdentifier(value)] = encoded.session }
+    let identity = value.map { ObjectIdentifier($0) }
+    if let identity { sessions[identity] = encoded.session }
+    if encoded.session.state.pointee.marksReads { reads.append(.encoded(identity)) }
     recordRead(of: encoded.session)
   }
 
@@ -76,6 +80,9 @@ struct EncodedValues {
       switch reads.removeLast() {
       case .part(let session, let before): session.state.forgetReads(since: before)
       case .whole(let field): readAsWhole.remove(field)
+      case .encoded(let identity):
+        if let identity { sessions[identity] = nil }
+        all.removeLast().session.state.releaseEncodedValues()
       }
     }
   }

@@ -99,6 +99,9 @@ extension DecodingState.Pointer {
     if !pointee.versionsToPreserve.isEmpty {
       pointee.versionsToPreserve = pointee.versionsToPreserve.filter { $0.key < mark.frames }
     }
+    if !pointee.nullsDecoded.isEmpty {
+      pointee.nullsDecoded = pointee.nullsDecoded.filter { $0.key < mark.frames }
+    }
     return true
   }
 }

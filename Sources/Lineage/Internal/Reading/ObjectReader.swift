@@ -71,6 +71,7 @@ extension ObjectReader {
   private func null<Value: Decodable, Key: CodingKey>(
     _ field: Field, _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame
   ) throws -> Value {
+    if plan.tellsNullFromNothing { container.nullsDecoded.insert(name) }
     if frame.fill.rule == .error && !plan.isRequired { return try plan.decodeMember(field) }
     return try valueOfNull(field, plan)
       ?? container.absent(plan, key, name, in: frame, because: .null)
@@ -94,7 +95,9 @@ extension ObjectReader {
       return try container.defaultIfAny(plan, name, in: frame)
     }
     if field.isNull {
-      return try nullIfPresent(field, plan) { try container.hasDefault(name, in: frame) ?? false }
+      return try nullIfPresent(field, plan, name) {
+        try container.hasDefault(name, in: frame) ?? false
+      }
     }
     if field.hasOnlyLibraryKeys { return nil }
     return plan.isLenient
@@ -103,13 +106,16 @@ extension ObjectReader {
 
   /// The value of an optional field that is null.
   private func nullIfPresent<Value>(
-    _ field: Field, _ plan: DecodingPlan<Value>, hasDefault: () throws -> Bool
+    _ field: Field, _ plan: DecodingPlan<Value>, _ name: String, hasDefault: () throws -> Bool
   ) throws -> Value? {
     if field.isOmitted { return nil }
     if plan.tellsNullFromNothing {
       // The null of a field with a default is its nil, unless the type has a nil of its own.
       let isNil = try plan.nilValue == nil && hasDefault()
-      if !isNil { return try plan.decode(field) }
+      if !isNil {
+        container.nullsDecoded.insert(name)
+        return try plan.decode(field)
+      }
     }
     try recordNull(at: field.path, hasDefault: hasDefault)
     return nil
@@ -185,7 +191,7 @@ extension ObjectReader {
     }
     if field.isNull {
       let hasInitialValue = value.map { !plan.isNull($0) } ?? false
-      value = try nullIfPresent(field, plan) {
+      value = try nullIfPresent(field, plan, name) {
         try container.hasDefault(name, in: frame) ?? hasInitialValue
       }
     } else if field.hasOnlyLibraryKeys {

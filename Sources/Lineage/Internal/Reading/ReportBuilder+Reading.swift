@@ -88,7 +88,7 @@ extension ReportBuilder {
   }
 
   /// Records which fields a step renames, before a value is decoded from them.
-  func recordNewNames(_ names: [(old: String, new: String)], in session: DecodingSession) {
+  func recordRenamings(_ names: [(old: String, new: String)], in session: DecodingSession) {
     if names.isEmpty { return }
     willRecord()
     renamed.add(names, in: session.state.path(ofFrame: -1))
@@ -131,10 +131,11 @@ extension ReportBuilder {
   }
 
   private func recordCarriedOver(
-    from member: UInt32 = 0, in session: DecodingSession, to dropped: inout [FieldPath]
+    from member: UInt32 = 0, in session: DecodingSession, root: UInt32 = 0,
+    to dropped: inout [FieldPath]
   ) {
     if !session.state.isFullyRead(member, in: session.root.tree) {
-      var search = UnreadMembers(in: session)
+      var search = UnreadMembers(in: session, root: root)
       search.visit(from: member)
       dropped += search.found
       for member in search.arrived {
@@ -143,7 +144,7 @@ extension ReportBuilder {
     }
     for value in session.state.pointee.encodedValues.all where value.isReadInPart(in: session.state)
     {
-      recordCarriedOver(from: value.root, in: value.session, to: &dropped)
+      recordCarriedOver(from: value.root, in: value.session, root: value.root, to: &dropped)
     }
   }
 

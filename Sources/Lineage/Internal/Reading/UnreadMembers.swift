@@ -2,6 +2,8 @@
 struct UnreadMembers {
   let tree: DocumentTree.View
   private let state: DecodingState.Pointer
+  /// The value whose path is that of the session.
+  private let root: UInt32
   private(set) var found: [FieldPath] = []
   /// The members that no older type had declared, but that a type has asked for.
   private(set) var arrived: [UInt32] = []
@@ -17,9 +19,10 @@ struct UnreadMembers {
     var children: EnumeratedSequence<TreeChildren<DocumentTree.View>>.Iterator
   }
 
-  init(in session: DecodingSession) {
+  init(in session: DecodingSession, root: UInt32 = 0) {
     tree = session.root.tree
     state = session.state
+    self.root = root
   }
 
   /// Visits everything in a member of the root, or in the root itself.
@@ -56,7 +59,7 @@ struct UnreadMembers {
 
   private func path(with key: FieldPath.Component) -> FieldPath {
     // The root has no component of its own.
-    let components = trail.filter { $0.slot != 0 }.map { container in
+    let components = trail.filter { $0.slot != root }.map { container in
       container.index.map { .index($0) } ?? FieldPath.Component.key(tree.key(of: container.slot))
     }
     return FieldPath(state.path(ofFrame: -1).components + components + [key])

@@ -10,7 +10,7 @@ final class VersionToPreserve {
   /// The fields that its document has; nil if it is decoded from the document itself.
   let fields: PresentFields?
   /// The fields that are filled because they are null.
-  let filledNulls: FilledNulls
+  let filledNulls: NullNames
   /// The location of its `readableSince`.
   let readableSince: VersionLocation?
 
@@ -23,7 +23,7 @@ final class VersionToPreserve {
     self.isNewer = isNewer
     self.fields = fields
     // A copy, because the type may fill others than the value that had these fields.
-    filledNulls = FilledNulls(fields?.filledNulls.names ?? [])
+    filledNulls = NullNames(fields?.filledNulls.names ?? [])
     self.readableSince = readableSince
   }
 }

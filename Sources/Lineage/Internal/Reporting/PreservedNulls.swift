@@ -46,10 +46,10 @@ struct PreservedNulls {
   /// Whether the type of a null writes it in any case.
   func isOfType(_ path: FieldPath) -> Bool { ofTypes.contains(path) }
 
-  /// Whether any new ones were added since a mark.
-  func hasMore(since mark: Mark) -> Bool { new.count > mark.count }
+  /// Whether there are new ones since a mark that a step may lose.
+  func hasMore(since mark: Mark) -> Bool { !remaining(since: mark).isEmpty }
 
-  /// The new ones since a mark that are still preserved.
+  /// The new ones since a mark that are still preserved, without those that were filled.
   func remaining(since mark: Mark) -> [FieldPath] {
     new[mark.count...].filter { paths.contains($0) && !filled.contains($0) }
   }

@@ -1,4 +1,4 @@
-/// What the report has once, although it may be found several times.
+/// An ordered set that can be rolled back: what the report has once, although it may be found several times.
 struct RecordedOnce<Element: Hashable> {
   private var all: Set<Element> = []
   /// The same in the order in which it was recorded.

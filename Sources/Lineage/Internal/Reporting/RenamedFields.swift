@@ -21,28 +21,57 @@ struct RenamedFields {
     for value in values.cut(to: count) { steps[value]?.removeLast() }
   }
 
-  /// The path that a field had before all of the steps.
+  /// The path that a field has after all of the steps.
+  func newestPath(of path: FieldPath) -> FieldPath {
+    var components = path.components
+    for (number, value) in values.enumerated() {
+      let place = value.components.count
+      guard components.count > place, components.starts(with: value.components),
+        case .key(let name) = components[place],
+        let step = steps[value]?.first(where: { $0.number == number }),
+        let renamed = step.names.first(where: { $0.old == name })
+      else { continue }
+      components[place] = .key(renamed.new)
+    }
+    return FieldPath(components)
+  }
+
+  /// The path that a field had before all of the steps. A field that a step has added, in place of one that it has
+  /// renamed, keeps its path.
   func oldestPath(of path: FieldPath) -> FieldPath {
     var components = path.components
     var latest = values.count
     // Steps are undone one at a time, the latest first, because a step may swap two names.
-    while latest > 0 {
-      var undone: (step: Int, index: Int, old: String)?
-      for (index, component) in components.enumerated() {
-        guard case .key(let name) = component,
-          let steps = steps[FieldPath(Array(components[..<index]))]
-        else { continue }
-        for step in steps.reversed() where step.number < latest {
-          if let undone, undone.step > step.number { break }
-          guard let renamed = step.names.first(where: { $0.new == name }) else { continue }
-          undone = (step.number, index, renamed.old)
-          break
-        }
-      }
-      guard let undone else { break }
-      components[undone.index] = .key(undone.old)
-      latest = undone.step
+    while let (step, index, old) = latestStep(before: latest, renaming: components) {
+      guard let old else { break }
+      components[index] = .key(old)
+      latest = step
     }
     return FieldPath(components)
+  }
+
+  /// The latest step before another one that has given one of the components its name or taken it away, and the older
+  /// name; nil if it has taken it away.
+  private func latestStep(
+    before number: Int, renaming components: [FieldPath.Component]
+  ) -> (number: Int, index: Int, old: String?)? {
+    var latest: (number: Int, index: Int, old: String?)?
+    for (index, component) in components.enumerated() {
+      guard case .key(let name) = component,
+        let steps = steps[FieldPath(Array(components[..<index]))]
+      else { continue }
+      for step in steps.reversed() where step.number < number {
+        if let latest, latest.number > step.number { break }
+        if let renamed = step.names.first(where: { $0.new == name }) {
+          latest = (step.number, index, renamed.old)
+        } else if step.names.contains(where: { $0.old == name }) {
+          latest = (step.number, index, nil)
+        } else {
+          continue
+        }
+        break
+      }
+    }
+    return latest
   }
 }

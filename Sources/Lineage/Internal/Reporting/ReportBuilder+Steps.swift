@@ -190,7 +190,7 @@ extension ReportBuilder {
     let missing = own.filter { !passedOn.contains(ObjectIdentifier($0)) }
     if missing.isEmpty { return }
     let tree = written.tree.view
-    let places = PathSearch(for: missing.map { $0.path.dropFirst(base) })
+    let places = PathSearch(for: missing.map { renamed.newestPath(of: $0.path).dropFirst(base) })
     let moved = zip(missing, places.slots(in: tree)).filter { rejection, slot in
       guard let slot, !tree[slot].flags.contains(.isRejected) else { return true }
       // Another type may have decoded it, and spell its numbers differently.

@@ -22,7 +22,7 @@ final class ReportBuilder {
   var rejections = Rejections()
   var steps = StepReport()
   var nestedLosses = NestedLosses()
-  /// The values of newer versions. Like the next ones, they have the paths of before the steps.
+  /// The values of newer versions, by their paths before the steps, like ``missingTags``.
   var newer = RecordedOnce<FieldPath>()
   /// The notes about unions without a tag.
   private var missingTags = RecordedOnce<MigrationReport.Note>()

@@ -2,9 +2,9 @@
 struct WrittenFields {
   private enum Kind {
     /// A null that is written because the document had one.
-    case keptNull
+    case keptNull(named: String)
     /// A null that its type writes in any case.
-    case nullOfType
+    case nullOfType(at: FieldPath)
     case value
   }
 
@@ -41,17 +41,21 @@ struct WrittenFields {
     let path = FieldPath(path)
     // In a value without a type, the name is data, so that even a null is only found by its path.
     if isUntyped || !value.isNull || !value.flags.contains(.isAlwaysWritten) {
-      paths[path] = .value
-      let oldest = oldestPath(path)
-      if oldest != path, paths[oldest] == nil { paths[oldest] = .value }
+      record(.value, at: path)
     } else if value.flags.contains(.isNullOfDocument) {
-      paths[path] = .keptNull
+      record(.keptNull(named: name), at: path)
       keptNulls[name, default: 0] += 1
     } else {
-      paths[path] = .nullOfType
+      record(.nullOfType(at: path), at: path)
       nullsOfTypes[name, default: 0] += 1
       nullsInLists[path.withoutIndices, default: 0] += 1
     }
+  }
+
+  private mutating func record(_ kind: Kind, at path: FieldPath) {
+    paths[path] = kind
+    let oldest = oldestPath(path)
+    if oldest != path, paths[oldest] == nil { paths[oldest] = kind }
   }
 
   /// Consumes the field at a path. Returns whether there is one.
@@ -59,8 +63,8 @@ struct WrittenFields {
     switch paths[path] {
     case nil: false
     case .value: true
-    case .keptNull: path.lastName.map { consumeKeptNull($0) } ?? false
-    case .nullOfType: consumeNullOfType(inListsOf: path)
+    case .keptNull(let name): consumeKeptNull(name)
+    case .nullOfType(let path): consumeNullOfType(inListsOf: path)
     }
   }
 

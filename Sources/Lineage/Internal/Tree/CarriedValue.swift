@@ -23,6 +23,9 @@ class CarriedValue: Equatable, @unchecked Sendable {
   /// The type that is encoded, for errors.
   var typeEncoded: any Any.Type { type }
 
+  /// Whether it is a null that was decoded as a value.
+  var isNull: Bool { (self as? CarriedBox<DocumentValue>)?.value == .null }
+
   static func == (first: CarriedValue, second: CarriedValue) -> Bool { first === second }
 }
 

@@ -24,7 +24,6 @@ extension DocumentWriter {
   /// Its key is spelled as that of the field would be, not as in the document: the field may be
   /// written later, and one document with both couldn't be read.
   func addNull(_ name: String, to container: Int) {
-    if isLeftOut(name, of: container) { return }
     if let known = member(name, in: container) {
       guard isInMemory else { return }
       tree.slots[known].flags.insert(.isNullOfDocument)
@@ -39,22 +38,13 @@ extension DocumentWriter {
     markNullOfDocument(slot)
   }
 
-  /// Leaves out the null that the document had for a field whose type tells null from nothing, so that the nil isn't
-  /// that null.
-  func leaveOutNull(_ name: String, of container: Int) {
-    if let known = member(name, in: container), state.pointee.preservedNulls.contains(known) {
-      removeMember(name, from: container)
-    }
-    let id = self.container(container).id
-    if state.pointee.nullsLeftOut[container]?.object != id {
-      state.pointee.nullsLeftOut[container] = NullsLeftOut(object: id)
-    }
-    state.pointee.nullsLeftOut[container]?.names.append(name)
-  }
-
-  private func isLeftOut(_ name: String, of container: Int) -> Bool {
-    guard let left = state.pointee.nullsLeftOut[container] else { return false }
-    return left.object == self.container(container).id && left.names.contains(name)
+  /// Records in memory that the document had a null for a field that its type has decoded as a value. If the field is nil
+  /// now, the null is removed.
+  func markNullOfDocument(named name: String, in container: Int) {
+    guard isInMemory, let known = member(name, in: container),
+      !tree.slots[known].flags.contains(.isOmitted)
+    else { return }
+    tree.slots[known].flags.insert(.isNullOfDocument)
   }
 
   /// Records in memory that a null is written because the document had one. The type declares the
@@ -70,10 +60,4 @@ extension DocumentWriter {
   func markAlwaysWritten(_ slot: UInt32) {
     if isInMemory { tree.slots[slot].flags.insert(.isAlwaysWritten) }
   }
-}
-
-/// The nulls of an object's declared fields that aren't preserved, because their types would have read them as null.
-struct NullsLeftOut {
-  let object: ContainerID
-  fileprivate(set) var names: [String] = []
 }

@@ -38,7 +38,14 @@ extension DocumentWriter {
         recordCollision(at: slot, named: name, in: container, of: value)
       }
     }
-    for name in unknown.nulls { addNull(name, to: container) }
+    let decoded = unknown.nullsDecoded
+    for name in unknown.nulls {
+      if decoded?.contains(name) == true {
+        markNullOfDocument(named: name, in: container)
+      } else {
+        addNull(name, to: container)
+      }
+    }
     if let version = unknown.preservedVersion { preserve(version, of: container) }
   }
 

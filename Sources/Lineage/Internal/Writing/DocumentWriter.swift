@@ -89,8 +89,6 @@ final class DocumentWriter: PooledObject {
     var unknownMembers: Set<UInt32> = []
     /// Those of them that are preserved nulls of declared fields.
     var preservedNulls: Set<UInt32> = []
-    /// The nulls that aren't preserved, by the indices of the objects that are open.
-    var nullsLeftOut: [Int: NullsLeftOut] = [:]
     /// The report; nil if the caller didn't ask for one.
     var reportBuilder: ReportBuilder?
     /// In memory, the rejected values of lenient properties, with their entries in the report.
@@ -165,7 +163,6 @@ final class DocumentWriter: PooledObject {
     if !state.pointee.unknownMembers.isEmpty { state.pointee.unknownMembers = [] }
     if !state.pointee.superclassObjects.isEmpty { state.pointee.superclassObjects = [] }
     if !state.pointee.preservedNulls.isEmpty { state.pointee.preservedNulls = [] }
-    if !state.pointee.nullsLeftOut.isEmpty { state.pointee.nullsLeftOut = [:] }
     if !state.pointee.rejectedValues.isEmpty { state.pointee.rejectedValues = [] }
     if !state.pointee.nameCollisions.isEmpty { state.pointee.nameCollisions = [] }
     state.pointee.rootNames.removeAll()

@@ -443,14 +443,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
     let isPresent = try withValue(of: value) { try encode(copy $0, forKey: key) }
-    if isPresent { return }
-    if T.self == DocumentValue.self { leaveOutNull(key) }
-    omit(key)
-  }
-
-  @inline(never)
-  private func leaveOutNull(_ key: Key) {
-    withWriter { writer, container in writer.leaveOutNull(key.stringValue, of: container) }
+    if !isPresent { omit(key) }
   }
 
   /// Omits a nil. In memory it is recorded, because there a missing field has another meaning.

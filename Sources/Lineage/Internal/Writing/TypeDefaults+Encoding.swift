@@ -81,8 +81,8 @@ extension TypeDefaults {
     }
   }
 
-  /// Whether it matters in memory which nils a document has as nulls. The fields that are carried over tell it by
-  /// themselves, except in objects that types open inside their own.
+  /// Whether it matters in memory which nils a document has as nulls. At the root of fields that are carried over, the
+  /// new type reads an omitted nil as nil. A nested value may be written as a document, which needs its nulls.
   private func marksNulls(at encoder: ValueEncoder) -> Bool {
     switch encoder.writer.state.pointee.mode {
     case .checkedFields: true
