@@ -47,7 +47,7 @@ extension Field {
     let session = DecodingSession.reading(tree, inside: decoder(filling: .error))
     session.state.pointee.isCarryingOver = true
     session.state.pointee.carriedDocument = CarriedDocument(carriedValue)
-    session.state.pointee.newerValue = state.pointee.newerValue
+    session.state.pointee.isInsideNewerValue = state.pointee.isInsideNewerValue
     state.pointee.encodedValues.add(EncodedValue(session, 0, of: self), for: carriedValue)
     return session.root
   }
@@ -67,7 +67,7 @@ extension Field {
       let (document, slot) = try placeInCarriedDocument() ?? documentOfValueInMemory()
     else { return nil }
     let session = DecodingSession.reading(document, inside: decoder(filling: .error))
-    session.state.pointee.newerValue = state.pointee.newerValue
+    session.state.pointee.isInsideNewerValue = state.pointee.isInsideNewerValue
     // From here on, what types ask for in it is recorded in the new session.
     if state.pointee.marksReads { state.markAllRead(self.slot, in: tree) }
     state.pointee.encodedValues.add(EncodedValue(session, slot, of: self))
@@ -119,7 +119,7 @@ extension DecodingState.Pointer {
   /// Reads a carried value that was already encoded once more, for another type that asks for it.
   fileprivate func `continue`(_ session: DecodingSession, at field: Field) {
     session.state.pointee.base = field.decoder(filling: .error)
-    session.state.pointee.newerValue = pointee.newerValue
+    session.state.pointee.isInsideNewerValue = pointee.isInsideNewerValue
     pointee.encodedValues.recordRead(of: session)
   }
 

@@ -208,7 +208,7 @@ extension ContainerReader {
   @inline(never)
   private func recordFilledNull(_ name: String) {
     if isOmitted(name) { return }
-    guard state.pointee.newerValue != nil else {
+    guard state.pointee.isInsideNewerValue else {
       state.pointee.reportBuilder?.recordFilledNull(at: path(to: name))
       return
     }

@@ -105,7 +105,7 @@ extension DecodingPlan where Value: Decodable {
 
   private func decodeOwnBody(_ field: Field, _ version: VersionToPreserve?) throws -> Value {
     guard field.state.pointee.stack.hasRoom() else { throw field.stackEnds() }
-    if version != nil || field.state.pointee.newerValue != nil {
+    if version != nil || field.state.pointee.isInsideNewerValue {
       return try decodeBodyOfNewer(field, version)
     }
     return try decodeFields(field, nil)
@@ -116,10 +116,10 @@ extension DecodingPlan where Value: Decodable {
   @inline(never)
   private func decodeBodyOfNewer(_ field: Field, _ version: VersionToPreserve?) throws -> Value {
     let state = field.state
-    let outer = state.pointee.newerValue
-    defer { state.pointee.newerValue = outer }
+    let isInsideNewerValue = state.pointee.isInsideNewerValue
+    defer { state.pointee.isInsideNewerValue = isInsideNewerValue }
     if version != nil || Value.self is any VersionedCodable.Type {
-      state.pointee.newerValue = version.flatMap { $0.isNewer ? $0 : nil }
+      state.pointee.isInsideNewerValue = version?.isNewer == true
       return try decodeFields(field, version)
     }
     return try decodeFields(
@@ -152,7 +152,7 @@ extension DecodingPlan where Value: Decodable {
   /// Decodes an array of values with the type's own `init(from:)`.
   final func decodeBodies(_ array: Field, of frame: Int32) throws -> [Value] {
     let fill = typeFill?.fill ?? .error
-    guard mayReadFields(filling: fill), array.state.pointee.newerValue == nil else {
+    guard mayReadFields(filling: fill), !array.state.pointee.isInsideNewerValue else {
       return try array.decodeElements(in: frame) { try decodeBody($0) }
     }
     guard array.state.pointee.stack.hasRoom() else { throw array.stackEnds() }

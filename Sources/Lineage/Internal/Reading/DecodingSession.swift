@@ -94,8 +94,8 @@ struct DecodingState: ~Copyable {
   var versionsToPreserve: [UInt32: VersionToPreserve] = [:]
   /// The nulls that types have decoded as values, by the frames of the objects they are in.
   var nullsDecoded: [UInt32: NullNames] = [:]
-  /// The newer value around the one that is being decoded, up to the next value with a version; nil if there is none.
-  var newerValue: VersionToPreserve?
+  /// Whether the value that is being decoded is newer than its type, or has no version of its own and is in such a value.
+  var isInsideNewerValue = false
   /// Merged keys of Lineage's own, which are retained until the session ends.
   var mergedKeys: [LibraryKeys] = []
   /// Whether fields of an older version are carried over, so that the tree may contain its Swift values.
@@ -158,7 +158,7 @@ struct DecodingState: ~Copyable {
     recordsFilled = false
     if !versionsToPreserve.isEmpty { versionsToPreserve = [:] }
     if !nullsDecoded.isEmpty { nullsDecoded = [:] }
-    newerValue = nil
+    isInsideNewerValue = false
     if !mergedKeys.isEmpty { mergedKeys = [] }
     isCarryingOver = false
     if carriedDocument != nil { carriedDocument = nil }
