@@ -6,7 +6,7 @@
 /// Invariant: `tree` is that of defaults that are never released and never change.
 struct DefaultPlaces {
   /// Identifies the type; 0 if there is none.
-  private(set) var owner: UInt = 0
+  private var owner: UInt = 0
   private(set) var tree = DocumentTree.View.nothing
   private var slots: Elements<UInt32>?
 

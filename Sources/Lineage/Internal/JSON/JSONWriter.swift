@@ -33,8 +33,7 @@ struct JSONWriter: ~Copyable {
 
   /// Writes the tree of a value. All its numbers must be finite, since JSON has no others.
   static func write(
-    _ tree: DocumentTree, of type: any Any.Type, options: JSONWriterOptions,
-    isOfText: Bool = false
+    _ tree: DocumentTree, of type: any Any.Type, options: JSONWriterOptions, isOfText: Bool
   ) throws -> Data {
     var writer = JSONWriter(tree, options: options, isOfText: isOfText)
     do {

@@ -71,7 +71,7 @@
   /// The same object as another type, which is only checked with `CHECKED_MEMORY`: in the debug builds of other packages,
   /// it would take a twentieth of the time of reading a document.
   @inline(__always)
-  func uncheckedCast<Other: AnyObject>(to type: Other.Type = Other.self) -> Unretained<Other> {
+  func uncheckedCast<Other: AnyObject>() -> Unretained<Other> {
     #if CHECKED_MEMORY
       assert(object is Other)
     #endif

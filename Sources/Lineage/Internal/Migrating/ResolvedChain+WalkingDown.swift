@@ -6,7 +6,7 @@ extension ResolvedChain {
   ///   encoded as.
   func walkDown(
     _ value: AnyObject, to target: any VersionedCodable.Type, at codingPath: [any CodingKey] = [],
-    userInfo: [CodingUserInfoKey: Any] = [:], reportBuilder: ReportBuilder?
+    userInfo: [CodingUserInfoKey: Any], reportBuilder: ReportBuilder?
   ) throws -> (value: AnyObject, nestedVersions: [any VersionedCodable.Type]) {
     if let problem {
       throw MigrationError(

@@ -247,7 +247,7 @@ extension VersionedCodable {
   }
 
   /// Whether the library owns the key `readableSince` beside the version.
-  static var ownsReadableSince: Bool {
+  fileprivate static var ownsReadableSince: Bool {
     writesReadableSince || _newerVersions != .refuse
   }
 

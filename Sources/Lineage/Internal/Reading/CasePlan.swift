@@ -63,7 +63,7 @@ struct KnownCase: BitwiseCopyable {
   }
 
   @inline(__always)
-  func isCase(named name: KeyName, of type: ObjectIdentifier, in field: Field) -> Bool {
+  fileprivate func isCase(named name: KeyName, of type: ObjectIdentifier, in field: Field) -> Bool {
     guard self.type == type, generation == field.state.pointee.generation else { return false }
     let text = field.tree.text(of: field.tree[slot])
     return text.baseAddress.map { name.isText($0, text.count) } ?? false

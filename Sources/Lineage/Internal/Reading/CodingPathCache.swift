@@ -106,7 +106,7 @@ struct CodingPathCache {
   private var count: Int { containers.last?.count ?? 0 }
 
   /// The path to the innermost container.
-  mutating func pathToContainer() -> [any CodingKey] {
+  fileprivate mutating func pathToContainer() -> [any CodingKey] {
     value = nil
     removeKeys(after: count)
     return keys

@@ -64,7 +64,7 @@ extension DecodingState.Pointer {
   ///
   /// - Parameter isRequest: Whether it hasn't already looked it up for the same request.
   @inline(__always)
-  func recordRead(_ slot: UInt32, in tree: DocumentTree.View, isRequest: Bool = false) {
+  func recordRead(_ slot: UInt32, in tree: DocumentTree.View, isRequest: Bool) {
     if tree.slots[Int(slot)].flags.contains(.isRead) {
       if isRequest { pointee.readLog.settle(slot) }
       return

@@ -70,7 +70,7 @@ struct EncodedValues {
     if readAsWhole.insert(field).inserted { reads.append(.whole(field)) }
   }
 
-  func isReadAsWhole(_ field: UInt32) -> Bool {
+  fileprivate func isReadAsWhole(_ field: UInt32) -> Bool {
     !readAsWhole.isEmpty && readAsWhole.contains(field)
   }
 

@@ -101,9 +101,8 @@ extension ReportBuilder {
   ///   - replaced: The old names of fields that a step has replaced with another value.
   ///   - oldName: Returns the name that a field had before the step.
   func recordCarriedOver(
-    in session: DecodingSession, renamings: [(old: String, new: String)] = [],
-    replaced: [String] = [],
-    oldName: (String) -> String = { $0 }
+    in session: DecodingSession, renamings: [(old: String, new: String)], replaced: [String],
+    oldName: (String) -> String
   ) {
     var fields: [FieldPath] = []
     recordCarriedOver(in: session, to: &fields)

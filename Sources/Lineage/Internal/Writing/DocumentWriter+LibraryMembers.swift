@@ -44,7 +44,7 @@ extension DocumentWriter {
   ///     unknown field that isn't a version, because documents may have one.
   ///   - isInUnknownField: Whether the object is an unknown field or inside one.
   private func libraryMember(
-    _ name: String, in index: Int, isVersion: Bool, isInUnknownField: Bool = false
+    _ name: String, in index: Int, isVersion: Bool, isInUnknownField: Bool
   ) -> UInt32 {
     let written = state.pointee.convertsKeys ? convertKey(AnyCodingKey(name), in: index) : name
     if let existing = existingMember(written, in: index) {
