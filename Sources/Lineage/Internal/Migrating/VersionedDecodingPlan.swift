@@ -161,31 +161,15 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   private func decodeNewer(_ given: Field, _ problem: LinkNotFound) throws -> Value {
     // What its type doesn't declare is kept, so it is read from the document that it is written as.
     let field = try given.inCarriedDocument() ?? given
-    let reason = problem.reason
-    let recorded = field.recordedVersion
-    guard case .newerVersion(let found, let newest) = reason else { throw refusal(field, reason) }
-    let readableSince =
-      recorded?.readableSince
-      ?? Value._versionLocation.readableSince.flatMap { FoundVersion(at: $0, in: field) }?.version
-    let isReadable =
-      switch Value._newerVersions {
-      case .refuse: false
-      case .readAsNewest: true
-      case .ifReadable: readableSince.map { newest.isOlder(than: $0) == false } ?? false
-      }
-    guard isReadable else {
+    guard case .newerVersion(let found, let newest) = problem.reason else {
+      throw refusal(field, problem.reason)
+    }
+    let readableSince = readableSinceOfNewer(field)
+    guard isReadable(since: readableSince, by: newest) else {
       field.state.pointee.reportBuilder?.recordRefused(found, field)
-      throw refusal(field, reason)
+      throw refusal(field, problem.reason)
     }
-    Value._versionLocation.markRead(in: field)
-    // If it isn't a version, it is a field that no type declares.
-    if readableSince != nil { Value._versionLocation.readableSince?.markRead(in: field) }
-    if let reportBuilder = field.state.pointee.reportBuilder {
-      reportBuilder.recordWalk(
-        through: chain.typeNames(from: 0), from: found, at: chain.links[0].location,
-        isCurrent: true, field)
-      reportBuilder.recordNewer(found, field)
-    }
+    recordNewer(found, readableSince: readableSince, field)
     do {
       return try decodeBody(
         field,
@@ -198,8 +182,36 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
           error, version: found, in: Value.self, chain: chain.tried, field)
       }
       // It isn't the type's fault if it can't decode a newer version.
-      throw refusal(field, reason, because: error)
+      throw refusal(field, problem.reason, because: error)
     }
+  }
+
+  /// The `readableSince` of a newer value; nil if it has none.
+  private func readableSinceOfNewer(_ field: Field) -> AnyVersion? {
+    if let recorded = field.recordedVersion?.readableSince { return recorded }
+    guard let location = Value._versionLocation.readableSince else { return nil }
+    return FoundVersion(at: location, in: field)?.version
+  }
+
+  /// Whether the type's policy allows decoding a newer value as the newest type.
+  private func isReadable(since readableSince: AnyVersion?, by newest: AnyVersion) -> Bool {
+    switch Value._newerVersions {
+    case .refuse: false
+    case .readAsNewest: true
+    case .ifReadable: readableSince.map { newest.isOlder(than: $0) == false } ?? false
+    }
+  }
+
+  /// Records that a newer value is decoded, and that its version and its `readableSince` are Lineage's own.
+  private func recordNewer(_ found: AnyVersion, readableSince: AnyVersion?, _ field: Field) {
+    Value._versionLocation.markRead(in: field)
+    // If it isn't a version, it is a field that no type declares.
+    if readableSince != nil { Value._versionLocation.readableSince?.markRead(in: field) }
+    guard let reportBuilder = field.state.pointee.reportBuilder else { return }
+    reportBuilder.recordWalk(
+      through: chain.typeNames(from: 0), from: found, at: chain.links[0].location,
+      isCurrent: true, field)
+    reportBuilder.recordNewer(found, field)
   }
 
   private func refusal(

@@ -173,18 +173,37 @@ final class ForeignValue {
   ) throws -> [String: Value] {
     if own != nil { try open() }
     guard mayConvertKeys, own == nil || convertsKeys else {
-      try open()
-      var values: [String: Value] = [:]
-      for key in keys where own.map({ owns(key, among: $0) }) != true {
-        recordingRead?(key)
-        values[key] = try member(key).map(decode)
-      }
-      return values
+      return try mapMembersByName(except: own, recordingRead: recordingRead, decode)
     }
     if let recordingRead {
       try open()
-      for name in keys where own.map({ owns(name, among: $0) }) != true { recordingRead(name) }
+      for name in keys where !isOwn(name, among: own) { recordingRead(name) }
     }
+    return try mapMembersByKey(except: own, recordsRead: recordingRead != nil, decode)
+  }
+
+  private func isOwn(_ name: String, among own: LibraryKeys?) -> Bool {
+    own.map { owns(name, among: $0) } ?? false
+  }
+
+  /// Decodes the members with the names by which the object has them.
+  private func mapMembersByName<Value>(
+    except own: LibraryKeys?, recordingRead: ((String) -> Void)?,
+    _ decode: (ForeignValue) throws -> Value
+  ) throws -> [String: Value] {
+    try open()
+    var values: [String: Value] = [:]
+    for name in keys where !isOwn(name, among: own) {
+      recordingRead?(name)
+      values[name] = try member(name).map(decode)
+    }
+    return values
+  }
+
+  /// Decodes the members with the keys that they have in the document, before a key strategy.
+  private func mapMembersByKey<Value>(
+    except own: LibraryKeys?, recordsRead: Bool, _ decode: (ForeignValue) throws -> Value
+  ) throws -> [String: Value] {
     var values: [Value] = []
     let members = try withoutActuallyEscaping(decode) { decode in
       let visit = ForeignMember.Visit { decoder in
@@ -194,7 +213,7 @@ final class ForeignValue {
           return nil
         }
         let child = try self.child(decoder)
-        if recordingRead != nil { child.fixedPath = decoder.codingPath }
+        if recordsRead { child.fixedPath = decoder.codingPath }
         values.append(try decode(child))
         return values.count - 1
       }

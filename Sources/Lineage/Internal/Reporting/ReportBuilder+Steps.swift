@@ -89,38 +89,7 @@ extension ReportBuilder {
     let kept = Array(report.unknownFieldsKept[start.report.unknownFieldsKept...])
     if kept.isEmpty { return }
     willRecord()
-    let values = kept.map { keptValues[$0] }
-    var search = FieldsByName(names: Set(kept.compactMap(\.lastName)))
-    search.visit(0, of: tree.view)
-    // Fields that haven't moved come first, so that none of them is mistaken for an equal one that
-    // is lost.
-    let places = PathSearch(for: kept.map { $0.dropFirst(base) }).slots(in: tree.view)
-    var fates = kept.indices.map { index -> Fate? in
-      guard let slot = places[index], !tree.slots[slot].flags.contains(.isOmitted),
-        let name = kept[index].lastName, let value = values[index],
-        let written = try? DocumentValue(slot, of: tree.view),
-        written == value || value.isDocument(of: written, at: slot, in: tree)
-      else { return nil }
-      if tree.slots[slot].flags.contains(.isUndeclared) {
-        _ = search.undeclared.remove(written, named: name)
-        return .kept
-      }
-      _ = search.declared.remove(written, named: name)
-      _ = steps.arrived.remove(value, named: name)
-      return .arrived
-    }
-    for (index, path) in kept.enumerated() where fates[index] == nil {
-      guard let name = path.lastName, let value = values[index] else { continue }
-      if search.undeclared.remove(value, named: name) {
-        fates[index] = .kept
-      } else if steps.arrived.remove(value, named: name)
-        || steps.fieldsRead.contains(name) && search.declared.remove(value, named: name)
-      {
-        fates[index] = .arrived
-      } else {
-        fates[index] = .lost
-      }
-    }
+    let fates = fates(of: kept, in: tree, under: base)
     func paths(of fate: Fate) -> [FieldPath] { zip(kept, fates).filter { $1 == fate }.map(\.0) }
     let stillKept = paths(of: .kept)
     for (path, fate) in zip(kept, fates) where fate != .kept {
@@ -135,6 +104,54 @@ extension ReportBuilder {
   /// What steps have done with an unknown field.
   private enum Fate {
     case kept, arrived, lost
+  }
+
+  /// What the steps have done with each of some unknown fields.
+  private func fates(of kept: [FieldPath], in tree: DocumentTree, under base: Int) -> [Fate?] {
+    let values = kept.map { keptValues[$0] }
+    var search = FieldsByName(names: Set(kept.compactMap(\.lastName)))
+    search.visit(0, of: tree.view)
+    // Fields that haven't moved come first, so that none of them is mistaken for an equal one that
+    // is lost.
+    let places = PathSearch(for: kept.map { $0.dropFirst(base) }).slots(in: tree.view)
+    var fates = kept.indices.map { index -> Fate? in
+      guard let name = kept[index].lastName, let value = values[index], let slot = places[index]
+      else { return nil }
+      return fate(ofUnmoved: value, named: name, at: slot, in: tree, &search)
+    }
+    for (index, path) in kept.enumerated() where fates[index] == nil {
+      guard let name = path.lastName, let value = values[index] else { continue }
+      fates[index] = fate(ofMoved: value, named: name, &search)
+    }
+    return fates
+  }
+
+  /// What the steps have done with an unknown field, if it is still at its place, which is `slot`; otherwise nil.
+  private func fate(
+    ofUnmoved value: DocumentValue, named name: String, at slot: UInt32, in tree: DocumentTree,
+    _ search: inout FieldsByName
+  ) -> Fate? {
+    let flags = tree.slots[slot].flags
+    guard !flags.contains(.isOmitted), let written = try? DocumentValue(slot, of: tree.view),
+      written == value || value.isDocument(of: written, at: slot, in: tree)
+    else { return nil }
+    if flags.contains(.isUndeclared) {
+      _ = search.undeclared.remove(written, named: name)
+      return .kept
+    }
+    _ = search.declared.remove(written, named: name)
+    _ = steps.arrived.remove(value, named: name)
+    return .arrived
+  }
+
+  /// What the steps have done with an unknown field that isn't at its place, as far as equal values with its name tell.
+  private func fate(
+    ofMoved value: DocumentValue, named name: String, _ search: inout FieldsByName
+  ) -> Fate {
+    if search.undeclared.remove(value, named: name) { return .kept }
+    if steps.arrived.remove(value, named: name) { return .arrived }
+    let wasRead = steps.fieldsRead.contains(name)
+    return wasRead && search.declared.remove(value, named: name) ? .arrived : .lost
   }
 
   private func recordNullsLost(from tree: DocumentTree, under base: Int, since start: Mark) {
@@ -210,79 +227,5 @@ extension FieldPath {
   /// The path without its first components.
   fileprivate func dropFirst(_ count: Int) -> FieldPath {
     count == 0 ? self : FieldPath(Array(components.dropFirst(count)))
-  }
-}
-
-extension DocumentValue {
-  /// Whether a document has this for a value in a tree in memory, which has the versions of values beside them.
-  fileprivate func isDocument(
-    of value: DocumentValue, at slot: UInt32, in tree: DocumentTree
-  ) -> Bool {
-    tree.hasVersions && isDocument(of: value, at: slot, in: tree, with: [])
-  }
-
-  /// - Parameter versions: The versions of the enclosing objects that may be in this one.
-  private func isDocument(
-    of value: DocumentValue, at slot: UInt32, in tree: DocumentTree, with versions: [PlacedVersion]
-  ) -> Bool {
-    switch (self, value) {
-    case (.array(let own), .array(let elements)):
-      // The location of a version doesn't lead through arrays.
-      let slots = Array(tree.view.children(of: slot))
-      return own.count == elements.count && slots.count == elements.count
-        && elements.indices.allSatisfy {
-          own[$0] == elements[$0] || own[$0].isDocument(of: elements[$0], at: slots[$0], in: tree)
-        }
-    case (.object(var own), .object(let members)):
-      let versions = versions + PlacedVersion.recorded(of: slot, in: tree)
-      for (name, member) in members {
-        let slot = tree.view.member(name, of: slot)
-        guard let written = own[name],
-          written == member
-            || slot != 0
-              && written.isDocument(
-                of: member, at: slot, in: tree, with: versions.compactMap { $0.inside(name) })
-        else { return false }
-        own[name] = nil
-      }
-      return own.isEmpty || DocumentValue.object(own).contains(onlyVersions: versions)
-    default: return false
-    }
-  }
-
-  /// Whether the value is one of the versions, or an object of such values.
-  private func contains(onlyVersions versions: [PlacedVersion]) -> Bool {
-    if let object {
-      return !object.isEmpty
-        && object.allSatisfy { name, member in
-          member.contains(onlyVersions: versions.compactMap { $0.inside(name) })
-        }
-    }
-    return versions.contains { $0.keys.isEmpty && $0.version == possibleVersion }
-  }
-}
-
-/// A version that a document has inside a value.
-private struct PlacedVersion {
-  /// The keys from the value to the version.
-  let keys: ArraySlice<String>
-  let version: AnyVersion
-
-  /// The versions that were recorded for a value.
-  static func recorded(of slot: UInt32, in tree: DocumentTree) -> [PlacedVersion] {
-    guard let recorded = tree.version(of: slot), let location = tree.versionLocation(of: slot),
-      let readableSince = location.readableSince
-    else { return [] }
-    let own = PlacedVersion(keys: location.keys[...], version: recorded.version)
-    let since = recorded.readableSince.map {
-      PlacedVersion(keys: readableSince.keys[...], version: $0)
-    }
-    return [own] + [since].compactMap(\.self)
-  }
-
-  /// The version as seen from a member; nil if it is elsewhere. A strategy may have converted the name.
-  func inside(_ name: String) -> PlacedVersion? {
-    guard let key = keys.first, key == name || key == SnakeCase.camel(name) else { return nil }
-    return PlacedVersion(keys: keys.dropFirst(), version: version)
   }
 }
