@@ -26,8 +26,8 @@ enum JSONDocument {
     let session = DecodingSession.begin()
     let state = session.state
     state.pointee.stack = .aroundHere
-    state.pointee.json = JSONDecodingOptions(json)
-    state.pointee.keyConversion = state.pointee.json?.keyConversion ?? .none
+    state.pointee.settings.json = JSONDecodingOptions(json)
+    state.pointee.settings.keyConversion = state.pointee.settings.json?.keyConversion ?? .none
     state.pointee.report(to: reportBuilder)
     do {
       switch try TextEncoding.utf8(text) {

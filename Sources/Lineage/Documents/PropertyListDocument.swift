@@ -22,7 +22,7 @@ enum PropertyListDocument {
   ) throws -> DecodingSession {
     let session = DecodingSession.begin()
     session.state.pointee.stack = .aroundHere
-    session.state.pointee.propertyListUserInfo = decoder.userInfo
+    session.state.pointee.settings.propertyListUserInfo = decoder.userInfo
     session.state.pointee.report(to: reportBuilder)
     do throws(PropertyListError) {
       try PropertyListReader.read(data, into: session.state.pointee.document)

@@ -46,7 +46,7 @@ extension DocumentWriter {
     else { return [] }
     rest.editMembers { name, _ in fields.contains(name) ? name : nil }
     let session = DecodingSession.reading(rest, inside: nil)
-    session.state.pointee.writtenUserInfo = userInfo
+    session.state.pointee.settings.writtenUserInfo = userInfo
     let filled = try? withExtendedLifetime(session) {
       try DocumentWriter.tree(
         of: Value(from: session.root.decoder(filling: fill)), userInfo: userInfo)

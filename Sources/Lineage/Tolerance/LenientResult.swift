@@ -22,7 +22,7 @@ extension Field {
   ///
   /// While it is carried over, everything in it is data: the type that rejected it first has removed its version.
   func rejectedValue() throws -> DocumentValue {
-    isUndecoded || !state.pointee.isCarryingOver
+    isUndecoded || !state.pointee.carryOver.isActive
       ? try documentValueWithoutLibraryKeys() : try documentValue()
   }
 

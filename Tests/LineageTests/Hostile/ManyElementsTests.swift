@@ -139,7 +139,8 @@ struct ManyElementsTests {
     init(from decoder: any Decoder) throws {
       _ = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .id)
       let state = try #require(decoder as? ValueDecoder).state
-      retained = state.pointee.keyMaps.count + state.pointee.storedKeys.count
+      let details = state.pointee.frameDetails
+      retained = details.keyMaps.count + details.storedKeys.count
     }
     func encode(to encoder: any Encoder) {}
   }

@@ -148,9 +148,9 @@ struct CarryOver {
     reading tree: DocumentTree, reportingTo reportBuilder: ReportBuilder?
   ) -> DecodingSession {
     let session = DecodingSession.reading(tree, inside: base)
-    session.state.pointee.isCarryingOver = true
+    session.state.pointee.carryOver.isActive = true
     session.state.pointee.report(to: reportBuilder)
-    if base == nil { session.state.pointee.writtenUserInfo = userInfo }
+    if base == nil { session.state.pointee.settings.writtenUserInfo = userInfo }
     return session
   }
 
@@ -159,7 +159,7 @@ struct CarryOver {
   ) throws -> Value {
     encoded.renewVersion(from: old, to: new)
     let session = session(reading: encoded.tree, reportingTo: reportBuilder)
-    if changes != nil { session.state.pointee.rootNames = DeclaredKeyTypes() }
+    if changes != nil { session.state.pointee.carryOver.rootNames = DeclaredKeyTypes() }
     return try decode(encoded, changes: changes, in: session)
   }
 
@@ -271,7 +271,9 @@ struct FieldChanges {
   let replaced: [String]
 
   func mistake(in session: DecodingSession, isDecoded: Bool) -> CarryOverMistake? {
-    session.state.pointee.rootNames.flatMap { fields.mistake(ofNew: $0, isDecoded: isDecoded) }
+    session.state.pointee.carryOver.rootNames.flatMap {
+      fields.mistake(ofNew: $0, isDecoded: isDecoded)
+    }
   }
 
   /// The old name of a field.

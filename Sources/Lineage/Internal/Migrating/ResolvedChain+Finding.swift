@@ -81,7 +81,7 @@ extension ResolvedChain {
   @inline(__always)
   private func number(in field: Field) -> Int? {
     let state = field.state
-    if state.pointee.convertsKeys { return nil }
+    if state.pointee.settings.convertsKeys { return nil }
     return field.tree.number(at: places[0].names, in: field.slot)
   }
 

@@ -10,15 +10,15 @@ struct UnknownFieldsInSteps {
 
   /// Whether a value is nested in a value that is being migrated, and is checked as a part of it.
   static func isInsideSteps(in field: Field) -> Bool {
-    field.state.pointee.isRunningSteps || field.state.pointee.base != nil
+    field.state.pointee.steps.isRunning || field.state.pointee.base != nil
   }
 
   /// Begins the check.
   init(of field: Field) {
     let state = field.state
-    state.pointee.isRunningSteps = true
+    state.pointee.steps.isRunning = true
     self.field = field
-    collectedBefore = state.pointee.unknownFieldsCollected
+    collectedBefore = state.pointee.steps.unknownFieldsCollected
     start = state.pointee.reportBuilder?.beginSteps()
   }
 
@@ -29,7 +29,7 @@ struct UnknownFieldsInSteps {
   }
 
   func end() {
-    field.state.pointee.isRunningSteps = false
+    field.state.pointee.steps.isRunning = false
   }
 
   /// Throws an error if an unknown field would be lost when the value is encoded, and reports what
@@ -42,7 +42,7 @@ struct UnknownFieldsInSteps {
   ) throws {
     let reportBuilder = field.state.pointee.reportBuilder
     let hasMore = start.flatMap { reportBuilder?.hasSomethingToKeep(since: $0) } ?? false
-    guard hasMore || field.state.pointee.unknownFieldsCollected > collectedBefore else {
+    guard hasMore || field.state.pointee.steps.unknownFieldsCollected > collectedBefore else {
       return
     }
     do {

@@ -8,7 +8,7 @@ extension ContainerReader {
       return nil
     }
     if state.pointee.marksReads, state.owns(frame.tree) {
-      state.pointee.encodedValues.recordReadAsWhole(member)
+      state.pointee.carryOver.encodedValues.recordReadAsWhole(member)
     }
     if type == DocumentValue.self, carried.isNull {
       nullsDecoded.insert(frame.tree.key(of: member))
@@ -38,23 +38,23 @@ extension Field {
 
   /// The field itself, or for a carried value, the root of the tree that it is encoded to.
   func encodingCarriedValue() throws -> Field {
-    guard state.pointee.isCarryingOver, let carriedValue else { return self }
-    if let session = state.pointee.encodedValues[carriedValue] {
+    guard state.pointee.carryOver.isActive, let carriedValue else { return self }
+    if let session = state.pointee.carryOver.encodedValues[carriedValue] {
       state.continue(session, at: self)
       return session.root
     }
     let tree = try tree(of: carriedValue) { try $0.encoded() }
     let session = DecodingSession.reading(tree, inside: decoder(filling: .error))
-    session.state.pointee.isCarryingOver = true
-    session.state.pointee.carriedDocument = CarriedDocument(carriedValue)
+    session.state.pointee.carryOver.isActive = true
+    session.state.pointee.carryOver.document = CarriedDocument(carriedValue)
     session.state.pointee.isInsideNewerValue = state.pointee.isInsideNewerValue
-    state.pointee.encodedValues.add(EncodedValue(session, 0, of: self), for: carriedValue)
+    state.pointee.carryOver.encodedValues.add(EncodedValue(session, 0, of: self), for: carriedValue)
     return session.root
   }
 
   /// The place of the field in the document that the carried value around it is written as; nil if it isn't in one.
   func placeInCarriedDocument() throws -> (document: DocumentTree, slot: UInt32)? {
-    guard let carried = state.pointee.carriedDocument, state.owns(tree) else { return nil }
+    guard let carried = state.pointee.carryOver.document, state.owns(tree) else { return nil }
     return try carried.place(of: self)
   }
 
@@ -63,14 +63,14 @@ extension Field {
   /// That is for values without a document around them, as in a downgrade. A step may need the strategies of its decoder
   /// for what an older type has preserved, which such a document doesn't tell from other fields.
   func inCarriedDocument() throws -> Field? {
-    guard state.outermost.pointee.isCarryingOver,
+    guard state.outermost.pointee.carryOver.isActive,
       let (document, slot) = try placeInCarriedDocument() ?? documentOfValueInMemory()
     else { return nil }
     let session = DecodingSession.reading(document, inside: decoder(filling: .error))
     session.state.pointee.isInsideNewerValue = state.pointee.isInsideNewerValue
     // From here on, what types ask for in it is recorded in the new session.
     if state.pointee.marksReads { state.markAllRead(self.slot, in: tree) }
-    state.pointee.encodedValues.add(EncodedValue(session, slot, of: self))
+    state.pointee.carryOver.encodedValues.add(EncodedValue(session, slot, of: self))
     let field = Field(
       state: session.state, tree: document.view, slot: slot, parent: -1, pathKey: .root,
       libraryKeys: libraryKeys ?? libraryKeysOfContainer)
@@ -91,7 +91,7 @@ extension Field {
     try DocumentValue(
       slot, of: tree,
       as: .init(
-        isInSnakeCase: state.carriesFromSnakeCase, hasVersions: state.pointee.isCarryingOver,
+        isInSnakeCase: state.carriesFromSnakeCase, hasVersions: state.pointee.carryOver.isActive,
         encodeNative: state.encodeNative))
   }
 
@@ -112,7 +112,7 @@ extension Field {
 extension DecodingState.Pointer {
   /// How decimals and URLs in memory encode themselves in the document, if it is a property list.
   var encodeNative: ((any Encodable) throws -> DocumentTree)? {
-    guard let userInfo = pointee.propertyListUserInfo else { return nil }
+    guard let userInfo = pointee.settings.propertyListUserInfo else { return nil }
     return { try DocumentWriter.tree(of: $0, userInfo: userInfo) }
   }
 
@@ -120,26 +120,26 @@ extension DecodingState.Pointer {
   fileprivate func `continue`(_ session: DecodingSession, at field: Field) {
     session.state.pointee.base = field.decoder(filling: .error)
     session.state.pointee.isInsideNewerValue = pointee.isInsideNewerValue
-    pointee.encodedValues.recordRead(of: session)
+    pointee.carryOver.encodedValues.recordRead(of: session)
   }
 
   /// Releases the sessions of encoded values, which retain this one.
   func releaseEncodedValues() {
-    if pointee.encodedValues.isEmpty { return }
-    for value in pointee.encodedValues.all { value.session.state.releaseEncodedValues() }
-    pointee.encodedValues = EncodedValues()
+    if pointee.carryOver.encodedValues.isEmpty { return }
+    for value in pointee.carryOver.encodedValues.all { value.session.state.releaseEncodedValues() }
+    pointee.carryOver.encodedValues = EncodedValues()
   }
 
   /// Records the coding keys with which a type decodes the fields of the root.
   func recordRootNames(_ type: any CodingKey.Type, ofFrame frame: UInt32) {
-    guard pointee.rootNames != nil, pointee.frames[frame].pathKey == .root else { return }
-    pointee.rootNames?.add(type)
+    guard pointee.carryOver.rootNames != nil, pointee.frames[frame].pathKey == .root else { return }
+    pointee.carryOver.rootNames?.add(type)
   }
 
   /// Records the property that collects the unknown fields of the root.
   @inline(never)
   func recordRootCollector(_ key: some CodingKey, ofFrame frame: UInt32) {
-    guard pointee.rootNames != nil, pointee.frames[frame].pathKey == .root else { return }
-    pointee.rootNames?.addCollector(key.stringValue)
+    guard pointee.carryOver.rootNames != nil, pointee.frames[frame].pathKey == .root else { return }
+    pointee.carryOver.rootNames?.addCollector(key.stringValue)
   }
 }

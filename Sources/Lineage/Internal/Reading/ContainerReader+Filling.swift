@@ -212,16 +212,16 @@ extension ContainerReader {
       state.pointee.reportBuilder?.recordFilledNull(at: path(to: name))
       return
     }
-    state.pointee.versionsToPreserve[frameIndex]?.filledNulls.insert(name)
+    state.pointee.frameDetails.versionsToPreserve[frameIndex]?.filledNulls.insert(name)
     // While fields are carried over, it was recorded when it was read from the document.
-    if !state.pointee.isCarryingOver {
+    if !state.pointee.carryOver.isActive {
       state.pointee.reportBuilder?.recordNull(at: path(to: name))
     }
   }
 
   /// Whether a field is the nil of an older version.
   private func isOmitted(_ name: String) -> Bool {
-    guard state.pointee.isCarryingOver, let frame = try? frame else { return false }
+    guard state.pointee.carryOver.isActive, let frame = try? frame else { return false }
     return frame.tree[firstMember(named: name)].flags.contains(.isOmitted)
   }
 
@@ -250,11 +250,11 @@ extension DecodingState.Pointer {
   fileprivate func freshDefaults(
     of defaults: TypeDefaults, forValueIn frame: UInt32
   ) throws -> DecodingSession {
-    if let session = pointee.freshDefaults[frame] { return session }
+    if let session = pointee.frameDetails.freshDefaults[frame] { return session }
     let record = ValueDecoder(state: self, frame: frame)
     let fresh = try defaults.capture(userInfo: userInfo(ofFrame: frame)).tree
     let session = DecodingSession.reading(fresh, inside: record)
-    pointee.freshDefaults[frame] = session
+    pointee.frameDetails.freshDefaults[frame] = session
     return session
   }
 }

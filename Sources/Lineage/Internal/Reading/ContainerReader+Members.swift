@@ -46,7 +46,7 @@ extension ContainerReader: ObjectReader {
     _ type: Value.Type, _ key: Key
   ) throws -> Value {
     let frame = try frame
-    if frame.fill.rule != .error || state.pointee.isCarryingOver {
+    if frame.fill.rule != .error || state.pointee.carryOver.isActive {
       return try value(type, key, at: .undecided)
     }
     throw missing(Value.self, key, .missing, .missing)
@@ -59,7 +59,7 @@ extension ContainerReader: ObjectReader {
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
     let index = index(of: member, name)
-    if state.pointee.isCarryingOver, let value = carried(type, at: index, in: frame) {
+    if state.pointee.carryOver.isActive, let value = carried(type, at: index, in: frame) {
       return value
     }
     return try value(of: present(index, key, in: frame), plan, key, name, in: frame)
@@ -72,7 +72,7 @@ extension ContainerReader: ObjectReader {
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
     let index = index(of: member, name)
-    if state.pointee.isCarryingOver, let value = carried(type, at: index, in: frame) {
+    if state.pointee.carryOver.isActive, let value = carried(type, at: index, in: frame) {
       return try isNil(value, plan, default: hasDefault(name, in: frame) ?? false) ? nil : value
     }
     return try valueIfPresent(of: present(index, key, in: frame), plan, name, in: frame)
@@ -85,7 +85,7 @@ extension ContainerReader: ObjectReader {
     let frame = try frame
     let name = key.stringValue
     let index = index(of: member, name)
-    if state.pointee.isCarryingOver, let carried = carried(Value.self, at: index, in: frame) {
+    if state.pointee.carryOver.isActive, let carried = carried(Value.self, at: index, in: frame) {
       return value = carried
     }
     try fill(
@@ -101,7 +101,7 @@ extension ContainerReader: ObjectReader {
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: Value.self)
     let index = index(of: member, name)
-    if state.pointee.isCarryingOver, let carried = carried(Value.self, at: index, in: frame) {
+    if state.pointee.carryOver.isActive, let carried = carried(Value.self, at: index, in: frame) {
       let hasInitialValue = value.map { !plan.isNull($0) } ?? false
       let isNil = try isNil(
         carried, plan, default: hasDefault(name, in: frame) ?? hasInitialValue)

@@ -12,7 +12,7 @@ extension ContainerReader {
     var unknown = beginUnknownFields(in: frame)
     guard frame.tree[frame.slot].kind == .object else { return unknown }
     // Whether a key is that of a field depends on the other keys, unless all are regular.
-    let dependOnOthers = state.pointee.convertsKeys && !hasOnlyRegularKeys(frame)
+    let dependOnOthers = state.pointee.settings.convertsKeys && !hasOnlyRegularKeys(frame)
     var learned = LearnedNames(of: dependOnOthers ? nil : keys, besides: property)
     var nulls: Set<String> = []
     // A subclass may have asked for some members already.
@@ -109,7 +109,7 @@ extension ContainerReader {
   ///
   /// Of two equal keys the first wins, as everywhere in JSON.
   private func checkKey(of member: UInt32, named name: String, in frame: Frame) throws {
-    guard state.pointee.convertsKeys else { return }
+    guard state.pointee.settings.convertsKeys else { return }
     let first = firstMember(named: name)
     if first == 0 || first == member || frame.tree.key(of: first) == frame.tree.key(of: member) {
       return
@@ -159,9 +159,9 @@ extension ContainerReader {
   }
 
   private func recordCollected(_ field: Field, _ value: DocumentValue, in frame: Frame) {
-    state.pointee.unknownFieldsCollected += 1
+    state.pointee.steps.unknownFieldsCollected += 1
     if state.pointee.marksReads { state.markRead(field.slot, in: field.tree) }
-    if state.pointee.isCarryingOver {
+    if state.pointee.carryOver.isActive {
       // It was recorded when it was read from the document.
       if state.owns(frame.tree) {
         frame.tree.slots[Int(field.slot)].flags.insert(.isCollected)
@@ -187,15 +187,15 @@ extension ContainerReader {
     unknown.nullsDecoded = nullsDecoded
     if let reportBuilder = state.pointee.reportBuilder {
       reportBuilder.recordPreservedNull(
-        at: path(to: name), isCarriedOver: state.pointee.isCarryingOver)
+        at: path(to: name), isCarriedOver: state.pointee.carryOver.isActive)
     }
   }
 
   /// The nulls of the object that its type has decoded as values, such as a `DocumentValue?`. A nil isn't one of them.
   var nullsDecoded: NullNames {
-    if let known = state.pointee.nullsDecoded[frameIndex] { return known }
+    if let known = state.pointee.frameDetails.nullsDecoded[frameIndex] { return known }
     let names = NullNames()
-    state.pointee.nullsDecoded[frameIndex] = names
+    state.pointee.frameDetails.nullsDecoded[frameIndex] = names
     return names
   }
 
@@ -203,7 +203,7 @@ extension ContainerReader {
   /// current type doesn't know. While values are carried over, it isn't true of the fields that the
   /// older type had.
   private func isUndeclared(_ member: TreeNode, in frame: Frame) -> Bool {
-    if !state.pointee.isCarryingOver || member.flags.contains(.isUndeclared) { return true }
+    if !state.pointee.carryOver.isActive || member.flags.contains(.isUndeclared) { return true }
     let object = frame.tree[frame.slot].flags
     return object.contains(.isUndecoded) || object.contains(.keysAreData)
   }
@@ -245,7 +245,7 @@ extension Field {
   ///
   /// It differs from the field's name if another key is converted to that name too.
   fileprivate var convertedOriginal: String? {
-    guard state.pointee.isCarryingOver, let spelling = tree.owner.object.spellings[slot] else {
+    guard state.pointee.carryOver.isActive, let spelling = tree.owner.object.spellings[slot] else {
       return nil
     }
     return state.convertKey(spelling, at: codingPath.dropLast())
@@ -254,7 +254,7 @@ extension Field {
   /// The spelling of the key in the document, if a key strategy may have changed it.
   fileprivate var spelling: String? {
     if let recorded = tree.owner.object.spellings[slot] { return recorded }
-    guard state.pointee.convertsKeys, parent >= 0 else { return nil }
+    guard state.pointee.settings.convertsKeys, parent >= 0 else { return nil }
     let object = state.pointee.frames[UInt32(parent)].slot
     return state.convertsKeys(of: object, in: tree) ? tree.key(of: slot) : nil
   }

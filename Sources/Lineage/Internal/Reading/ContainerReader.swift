@@ -74,11 +74,11 @@ struct ContainerReader: BitwiseCopyable {
     if state.pointee.marksReads, state.owns(frame.pointee.tree) {
       frame.pointee.flags.insert(.marksReads)
     }
-    if state.pointee.convertsKeys, !frame.pointee.flags.contains(.keysAreData),
+    if state.pointee.settings.convertsKeys, !frame.pointee.flags.contains(.keysAreData),
       state.convertsKeys(of: frame.pointee.slot, in: frame.pointee.tree)
     {
       frame.pointee.flags.insert(state.convertsFromSnakeCase ? .isInSnakeCase : .usesKeyMap)
-    } else if state.pointee.isCarryingOver, state.convertsFromSnakeCase,
+    } else if state.pointee.carryOver.isActive, state.convertsFromSnakeCase,
       frame.pointee.tree.owner.object.hasSpellings
     {
       // An unknown field may be what an older type has kept of a field of this type, under another name.
@@ -89,7 +89,7 @@ struct ContainerReader: BitwiseCopyable {
   /// The cached names of a type's keys, as the object has them.
   @inline(__always)
   func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
-    if state.pointee.convertsKeys, isInSnakeCase {
+    if state.pointee.settings.convertsKeys, isInSnakeCase {
       return state.pointee.keyNames.namesInSnakeCase(of: type)
     }
     return state.pointee.keyNames.names(of: type)
@@ -338,15 +338,15 @@ struct ContainerReader: BitwiseCopyable {
   }
 
   private func keyMap(in frame: Frame) -> KeyMap {
-    if frame.keyMap >= 0 { return state.pointee.keyMaps[Int(frame.keyMap)] }
+    if frame.keyMap >= 0 { return state.pointee.frameDetails.keyMaps[Int(frame.keyMap)] }
     guard frame.tree[frame.slot].kind == .object else { return [:] }
     var map = KeyMap(minimumCapacity: Int(frame.tree[frame.slot].count))
     for member in frame.tree.children(of: frame.slot) {
       let name = state.name(of: member, in: frame.tree, object: Int32(frameIndex))
       if map[name] == nil { map[name] = member }
     }
-    state.pointee.frames[frameIndex].keyMap = Int32(state.pointee.keyMaps.count)
-    state.pointee.keyMaps.append(map)
+    state.pointee.frames[frameIndex].keyMap = Int32(state.pointee.frameDetails.keyMaps.count)
+    state.pointee.frameDetails.keyMaps.append(map)
     return map
   }
 
@@ -354,7 +354,7 @@ struct ContainerReader: BitwiseCopyable {
   var names: [String] {
     guard let frame = try? frame else { return [] }
     guard frame.tree[frame.slot].kind == .object else { return [] }
-    if state.pointee.convertsKeys { return distinctConvertedNames(in: frame) }
+    if state.pointee.settings.convertsKeys { return distinctConvertedNames(in: frame) }
     var names: [String] = []
     names.reserveCapacity(Int(frame.tree[frame.slot].count))
     var distinct = DistinctNames(of: frame.slot, in: frame.tree)

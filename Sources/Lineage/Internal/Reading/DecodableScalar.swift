@@ -20,7 +20,7 @@ extension DecodableScalar {
     let node = field.tree[field.slot]
     if let value = read(node, field.tree) { return value }
     if node.kind == .plainText || node.kind == .escapedText, field.isJSON,
-      let texts = field.state.outermost.pointee.json?.nonConformingTexts,
+      let texts = field.state.outermost.pointee.settings.json?.nonConformingTexts,
       let text = String.read(node, field.tree), let value = nonConforming(text, among: texts)
     {
       return value

@@ -117,8 +117,8 @@ extension Field {
   /// They are checked before a value is decoded: values that are decoded once more at each level would take time that
   /// doubles with it.
   fileprivate func plainKeys<Key: CodingKeyRepresentable & Hashable>(as type: Key.Type) -> [Key]? {
-    guard !isForeign, kind == .object, !state.pointee.convertsKeys, !state.pointee.isCarryingOver,
-      allLibraryKeys == nil
+    guard !isForeign, kind == .object, !state.pointee.settings.convertsKeys,
+      !state.pointee.carryOver.isActive, allLibraryKeys == nil
     else { return nil }
     var keys: [Key] = []
     keys.reserveCapacity(Int(tree[slot].count))

@@ -17,7 +17,8 @@ private final class DatePlan: NativePlan<Date> {
   override func decodeNode(_ field: Field) throws -> Date {
     if case .date(let date)? = field.native { return date }
     if field.isNull { throw field.mismatch(Date.self) }
-    guard field.isJSON, let strategy = field.state.outermost.pointee.json?.dateDecodingStrategy
+    guard field.isJSON,
+      let strategy = field.state.outermost.pointee.settings.json?.dateDecodingStrategy
     else {
       throw field.mismatch(Date.self)
     }
@@ -91,7 +92,7 @@ private final class DataPlan: NativePlan<Data> {
     if case .data(let data)? = field.native { return data }
     if field.isInPropertyList { throw field.mismatch(Data.self) }
     if field.isNull { throw field.mismatch(Data.self) }
-    guard let strategy = field.state.outermost.pointee.json?.dataDecodingStrategy else {
+    guard let strategy = field.state.outermost.pointee.settings.json?.dataDecodingStrategy else {
       // In another library's format, an unknown field with an array may be data.
       guard field.isUndecoded else { throw field.mismatch(Data.self) }
       return try decodeBody(field)

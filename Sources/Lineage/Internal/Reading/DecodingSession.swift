@@ -23,6 +23,10 @@ import Synchronization
 //   when the state returns to the pool. A container that is used after that throws an error.
 
 /// The state of a decoding session. Only one session uses it at a time.
+///
+/// It is reset when its session ends, except what makes the next session faster: memory (of arenas, of `document`, idle
+/// containers) and what is known about types (`keyNames`, `knownCases`). Counters that are only compared aren't reset
+/// either: `questions`, `FrameDetails.untracedContainers` and `ReadLog.valuesAsked`.
 struct DecodingState: ~Copyable {
   typealias Pointer = Reference<DecodingState>
 
@@ -38,76 +42,55 @@ struct DecodingState: ~Copyable {
   var memberPlaces = Arena<UInt32>(MemberPlaces.none)
   /// The first frame that the innermost `FrameBatch` will release, with the places of its members.
   var startOfBatch: UInt32 = 0
+  var frameDetails = FrameDetails()
+  var containersInUse = ContainersInUse()
   var keyNames = KeyNamesTable()
   var knownCases = KnownCases()
   /// In the outermost session, how often types have asked for more than their values. Atomic, because they may do so on
   /// several threads.
   fileprivate let questions = Atomic<UInt32>(0)
-  var containersInUse = ContainersInUse()
-  /// The number of containers so far for which it isn't known whether user code has stored them.
-  var untracedContainers: UInt = 0
+  /// Whether the call has ended, and user code still has a decoder.
+  fileprivate(set) var hasOutlivedCall = false
+
+  // MARK: The document
+
   /// The document, if it isn't foreign. Its memory is reused by one session after another.
   let document = DocumentTree(slotCapacity: 128)
   /// The tree of an inner session, such as carried values or fresh defaults; nil if `document` is
   /// read.
   var tree: DocumentTree?
-
-  /// The state of the outermost session, if that is another one.
-  fileprivate(set) var outermost: Pointer?
-  /// The options of the decoder, in the outermost session; nil if the document isn't JSON.
-  var json: JSONDecodingOptions?
-  var keyConversion = KeyConversion.none
-  var convertsKeys: Bool { keyConversion != .none }
-  /// The `userInfo` of the decoder of a property list; nil if the document isn't one.
-  var propertyListUserInfo: [CodingUserInfoKey: Any]?
-  /// The `userInfo` of a session that reads encoded values, and isn't inside another one.
-  var writtenUserInfo: [CodingUserInfoKey: Any] = [:]
-  /// The report; nil if the caller didn't ask for one.
-  private(set) var reportBuilder: ReportBuilder?
   var foreign: [ForeignValue] = []
-  var keyMaps: [KeyMap] = []
-  /// The latest coding path.
-  var paths = CodingPathCache()
-  /// Whether the call has ended, and user code still has a decoder.
-  fileprivate(set) var hasOutlivedCall = false
-  /// The keys in coding paths that are larger than a byte.
-  var storedKeys: [any CodingKey] = []
   /// The place of the session's root in the document of another session.
   var base: ValueDecoder?
-  /// The fresh defaults of the records that are being decoded, by the frames of the records.
-  var freshDefaults: [UInt32: DecodingSession] = [:]
+  /// The state of the outermost session, if that is another one.
+  fileprivate(set) var outermost: Pointer?
+  var settings = DecodingSettings()
+  /// The latest coding path.
+  var paths = CodingPathCache()
   /// In the outermost session, the defaults that depend on `userInfo`.
   var defaultsOfCall = DefaultsOfCall()
-  /// The value that the session's tree was encoded from, if it is one that is carried over.
-  var carriedDocument: CarriedDocument?
+  /// Merged keys of Lineage's own, which are retained until the session ends.
+  var mergedKeys: [LibraryKeys] = []
+
+  // MARK: The report
+
+  /// The report; nil if the caller didn't ask for one.
+  private(set) var reportBuilder: ReportBuilder?
+  /// Whether it is recorded which fields are filled.
+  private(set) var recordsFilled = false
   /// Whether it is recorded which members types ask for.
   var marksReads = false
   var readLog = ReadLog()
   /// The members that the classes that are being decoded have asked for, since a superclass may
   /// collect the others. An object may be decoded several times, so these aren't marks in its tree.
   var membersAsked = Arena<AskedMember>(capacity: 16)
-  /// The names that they have asked for in objects of foreign decoders, by their frames.
-  var namesAsked: [UInt32: Set<String>] = [:]
-  /// Whether it is recorded which fields are filled.
-  private(set) var recordsFilled = false
-  /// The versions to preserve, by the frames they are decoded in.
-  var versionsToPreserve: [UInt32: VersionToPreserve] = [:]
-  /// The nulls that types have decoded as values, by the frames of the objects they are in.
-  var nullsDecoded: [UInt32: NullNames] = [:]
+
+  // MARK: Versions
+
   /// Whether the value that is being decoded is newer than its type, or has no version of its own and is in such a value.
   var isInsideNewerValue = false
-  /// Merged keys of Lineage's own, which are retained until the session ends.
-  var mergedKeys: [LibraryKeys] = []
-  /// Whether fields of an older version are carried over, so that the tree may contain its Swift values.
-  var isCarryingOver = false
-  /// The carried values that were encoded because their types differ.
-  var encodedValues = EncodedValues()
-  /// The coding keys of the root's type; nil if they aren't recorded.
-  var rootNames: DeclaredKeyTypes?
-  /// The number of unknown fields that types have collected.
-  var unknownFieldsCollected = 0
-  /// Whether the steps of a value are running.
-  var isRunningSteps = false
+  var carryOver = CarryOverState()
+  var steps = StepState()
 
   var generation: UInt32 {
     @inline(__always) get { generations.load(ordering: .relaxed) }
@@ -128,8 +111,8 @@ struct DecodingState: ~Copyable {
     recordsFilled = reportBuilder?.hasDetails ?? false
   }
 
-  /// Resets everything. Most properties are rarely set, and checking them is cheaper than replacing
-  /// them.
+  /// Resets everything that doesn't survive a session. Most properties are rarely set, and checking them is cheaper than
+  /// replacing them.
   fileprivate mutating func reset() {
     generations.wrappingAdd(1, ordering: .relaxed)
     stack = StackSpace()
@@ -137,38 +120,53 @@ struct DecodingState: ~Copyable {
     frames.removeAll(keepingCapacityUpTo: 1024)
     memberPlaces.removeAll(from: MemberPlaces.header, keepingCapacityUpTo: 4096)
     startOfBatch = 0
+    frameDetails.reset()
+    hasOutlivedCall = false
     document.removeAll()
     if tree != nil { tree = nil }
-    if json != nil { json = nil }
-    keyConversion = .none
-    if propertyListUserInfo != nil { propertyListUserInfo = nil }
-    if reportBuilder != nil { reportBuilder = nil }
     if !foreign.isEmpty { foreign = [] }
-    if !keyMaps.isEmpty { keyMaps = [] }
+    settings.reset()
     if !paths.isEmpty { paths = CodingPathCache() }
-    hasOutlivedCall = false
-    if !writtenUserInfo.isEmpty { writtenUserInfo = [:] }
-    if !storedKeys.isEmpty { storedKeys = [] }
-    if !freshDefaults.isEmpty { freshDefaults = [:] }
     if !defaultsOfCall.isEmpty { defaultsOfCall = DefaultsOfCall() }
-    readLog.removeAll()
-    marksReads = false
-    membersAsked.removeAll(keepingCapacityUpTo: 1024)
-    if !namesAsked.isEmpty { namesAsked = [:] }
-    recordsFilled = false
-    if !versionsToPreserve.isEmpty { versionsToPreserve = [:] }
-    if !nullsDecoded.isEmpty { nullsDecoded = [:] }
-    isInsideNewerValue = false
     if !mergedKeys.isEmpty { mergedKeys = [] }
-    isCarryingOver = false
-    if carriedDocument != nil { carriedDocument = nil }
-    if !encodedValues.isEmpty { encodedValues = EncodedValues() }
+    if reportBuilder != nil { reportBuilder = nil }
+    recordsFilled = false
+    marksReads = false
+    readLog.removeAll()
+    membersAsked.removeAll(keepingCapacityUpTo: 1024)
+    isInsideNewerValue = false
+    carryOver.reset()
+    steps = StepState()
     if base != nil { base = nil }
     outermost = nil
-    if rootNames != nil { rootNames = nil }
-    unknownFieldsCollected = 0
-    isRunningSteps = false
   }
+}
+
+/// What a session has if it carries over the fields of an older version.
+struct CarryOverState {
+  /// Whether fields of an older version are carried over, so that the tree may contain its Swift values.
+  var isActive = false
+  /// The value that the session's tree was encoded from, if it is one that is carried over.
+  var document: CarriedDocument?
+  /// The carried values that were encoded because their types differ.
+  var encodedValues = EncodedValues()
+  /// The coding keys of the root's type; nil if they aren't recorded.
+  var rootNames: DeclaredKeyTypes?
+
+  fileprivate mutating func reset() {
+    isActive = false
+    if document != nil { document = nil }
+    if !encodedValues.isEmpty { encodedValues = EncodedValues() }
+    if rootNames != nil { rootNames = nil }
+  }
+}
+
+/// What the steps of values in a session have to know about each other.
+struct StepState: BitwiseCopyable {
+  /// Whether the steps of a value are running.
+  var isRunning = false
+  /// The number of unknown fields that types have collected.
+  var unknownFieldsCollected = 0
 }
 
 extension DecodingState.Pointer {
@@ -192,9 +190,6 @@ extension DecodingState.Pointer {
     outermost.pointee.questions.wrappingAdd(1, ordering: .relaxed)
   }
 }
-
-/// A map from the names of an object's members to their slots. Of equal names the first wins.
-typealias KeyMap = [String: UInt32]
 
 /// The lease on a state, which every decoder of one decoding call retains.
 final class DecodingSession: PooledObject {
@@ -233,8 +228,7 @@ final class DecodingSession: PooledObject {
     state.pointee.base = base
     state.pointee.stack = base.state.pointee.stack
     state.pointee.outermost = base.state.outermost
-    state.pointee.keyConversion = base.state.pointee.keyConversion
-    state.pointee.propertyListUserInfo = base.state.pointee.propertyListUserInfo
+    state.pointee.settings = DecodingSettings(inside: base.state.pointee.settings)
     state.pointee.report(to: base.state.pointee.reportBuilder)
     return session
   }

@@ -5,7 +5,7 @@ extension DecodingState.Pointer {
     over object: ContainerReader, keyedBy type: Key.Type
   ) -> KeyedDecodingContainer<Key> {
     guard let names = object.names(of: type) else {
-      pointee.untracedContainers &+= 1
+      pointee.frameDetails.untracedContainers &+= 1
       return KeyedDecodingContainer(KeyedReader(object))
     }
     if let idle = pointee.containersInUse.reuseIdle(names) {
@@ -21,7 +21,7 @@ extension DecodingState.Pointer {
   ) -> KeyedDecodingContainer<Key> {
     guard names.pointee.isWorthReusingContainers(), ContainerLayout.decodingContainersAreReferences
     else {
-      pointee.untracedContainers &+= 1
+      pointee.frameDetails.untracedContainers &+= 1
       return KeyedDecodingContainer(KeyedReader<Key>(object, names))
     }
     let memory = ReusedReader.Pointer.allocate()

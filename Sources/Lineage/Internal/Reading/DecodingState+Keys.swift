@@ -7,7 +7,7 @@
 extension DecodingState.Pointer {
   /// A member's name, converted by the decoder's key strategy.
   func convertKey(_ name: String, at codingPath: @autoclosure () -> [any CodingKey]) -> String {
-    guard let strategy = outermost.pointee.json?.keyDecodingStrategy else { return name }
+    guard let strategy = outermost.pointee.settings.json?.keyDecodingStrategy else { return name }
     switch strategy {
     case .useDefaultKeys: return name
     case .convertFromSnakeCase: return SnakeCase.camel(name)
@@ -21,26 +21,26 @@ extension DecodingState.Pointer {
 
   /// Whether a value is carried over in a document whose keys the strategy for snake_case converts.
   var carriesFromSnakeCase: Bool {
-    pointee.isCarryingOver && outermost.pointee.keyConversion == .snakeCase
+    pointee.carryOver.isActive && outermost.pointee.settings.keyConversion == .snakeCase
   }
 
-  var convertsFromSnakeCase: Bool { pointee.keyConversion == .snakeCase }
+  var convertsFromSnakeCase: Bool { pointee.settings.keyConversion == .snakeCase }
   /// Whether the decoder's key strategy calls user code.
-  var hasCustomKeyStrategy: Bool { pointee.keyConversion == .custom }
+  var hasCustomKeyStrategy: Bool { pointee.settings.keyConversion == .custom }
 
   /// A key as it is stored in a path.
   func pathKey<Key: CodingKey>(of key: Key) -> PathKey {
     if let names = pointee.keyNames.names(of: Key.self) {
       return PathKey(byte: key.byte, ofKeysAt: names.pointee.index)
     }
-    pointee.storedKeys.append(key)
-    return PathKey(storedAt: pointee.storedKeys.count - 1)
+    pointee.frameDetails.storedKeys.append(key)
+    return PathKey(storedAt: pointee.frameDetails.storedKeys.count - 1)
   }
 
   /// The name of a member as types see it, converted by the key strategy.
   func name(of slot: UInt32, in tree: DocumentTree.View, object frame: Int32) -> String {
     let name = tree.key(of: slot)
-    guard frame >= 0, pointee.convertsKeys else { return name }
+    guard frame >= 0, pointee.settings.convertsKeys else { return name }
     let object = pointee.frames[UInt32(frame)]
     // Defaults are in a tree of their own, with the names of the fields as keys.
     guard tree.owner == object.tree.owner, !object.flags.contains(.keysAreData),
@@ -59,7 +59,7 @@ extension DecodingState.Pointer {
   /// Whether the key strategy applies to an object, because it is in a document and not in defaults
   /// or encoded values.
   func convertsKeys(of object: UInt32, in tree: DocumentTree.View) -> Bool {
-    pointee.convertsKeys && isUndecoded(object, in: tree)
+    pointee.settings.convertsKeys && isUndecoded(object, in: tree)
   }
 
   /// Whether a value is text of the document, in the document itself or in a preserved part of it.

@@ -204,8 +204,8 @@ extension DecodingState.Pointer {
           let isIllFormed = tree[child].flags.contains(.illFormedKey)
           guard isIllFormed || names.isNew(child, tree.key(of: child)) else { continue }
           markRead(child, in: tree)
-          if tree[child].kind == .native, pointee.isCarryingOver, owns(tree) {
-            pointee.encodedValues.recordReadAsWhole(child)
+          if tree[child].kind == .native, pointee.carryOver.isActive, owns(tree) {
+            pointee.carryOver.encodedValues.recordReadAsWhole(child)
           }
         }
         if tree[child].kind == .object || tree[child].kind == .array { containers.append(child) }
@@ -250,7 +250,7 @@ extension DecodingState.Pointer {
 
   var reads: Reads {
     @inline(__always) get {
-      Reads(log: pointee.readLog.mark, encodedValues: pointee.encodedValues.readCount)
+      Reads(log: pointee.readLog.mark, encodedValues: pointee.carryOver.encodedValues.readCount)
     }
   }
 
@@ -263,6 +263,6 @@ extension DecodingState.Pointer {
   @inline(never)
   private func removeReads(since reads: Reads) {
     pointee.readLog.rollBack(to: reads.log, in: pointee.tree ?? pointee.document)
-    pointee.encodedValues.forgetReads(since: reads.encodedValues)
+    pointee.carryOver.encodedValues.forgetReads(since: reads.encodedValues)
   }
 }

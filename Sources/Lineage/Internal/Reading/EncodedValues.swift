@@ -18,7 +18,7 @@ struct EncodedValue {
   /// Whether the field still counts as one that types have asked for, none of them for the whole value.
   func isReadInPart(in state: DecodingState.Pointer) -> Bool {
     if state.pointee.readLog.elementsGivenUp.contains(field) { return false }
-    if state.pointee.encodedValues.isReadAsWhole(field) { return false }
+    if state.pointee.carryOver.encodedValues.isReadAsWhole(field) { return false }
     let tree = state.pointee.tree ?? state.pointee.document
     return isElement || field == 0 || tree.slots[field].flags.contains(.isRead)
   }

@@ -31,7 +31,7 @@ extension Field {
   /// the carried one.
   var placeOfReads: Field {
     var place = self
-    while place.slot == 0, place.state.pointee.carriedDocument != nil,
+    while place.slot == 0, place.state.pointee.carryOver.document != nil,
       let base = place.state.pointee.base,
       Int(base.frameIndex) < base.state.pointee.frames.count
     {

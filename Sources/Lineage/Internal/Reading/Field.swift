@@ -36,11 +36,11 @@ struct Field: BitwiseCopyable {
   }
 
   /// Whether the value is text of a JSON document, so that the decoder's strategies apply to it.
-  var isJSON: Bool { state.outermost.pointee.json != nil && isUndecoded }
+  var isJSON: Bool { state.outermost.pointee.settings.json != nil && isUndecoded }
 
   /// Whether the value is in a property list, so that the rules of property lists apply to it.
   var isInPropertyList: Bool {
-    state.pointee.propertyListUserInfo != nil && isUndecoded
+    state.pointee.settings.propertyListUserInfo != nil && isUndecoded
   }
 
   /// Whether the value is in the document itself, or in a preserved part of it.
@@ -89,10 +89,10 @@ extension Field {
     case .member:
       let name = state.name(of: slot, in: tree, object: parent)
       // If there is no key strategy, the key of a dictionary also has an integer value.
-      return state.pointee.convertsKeys ? AnyCodingKey(name) : AnyCodingKey(ofMember: name)
+      return state.pointee.settings.convertsKeys ? AnyCodingKey(name) : AnyCodingKey(ofMember: name)
     case .byte(let byte, let type):
       return state.pointee.keyNames.key(ofByte: byte, ofKeysAt: type)
-    case .stored(let index): return state.pointee.storedKeys[index]
+    case .stored(let index): return state.pointee.frameDetails.storedKeys[index]
     }
   }
 }

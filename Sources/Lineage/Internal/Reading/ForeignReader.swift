@@ -52,7 +52,7 @@ final class ForeignReader: ObjectReader {
   /// Records that a subclass knows a field.
   private func recordAsked(_ name: String) {
     if state.pointee.frames[container.frameIndex].flags.contains(.listsAskedMembers) {
-      state.pointee.namesAsked[container.frameIndex, default: []].insert(name)
+      state.pointee.frameDetails.namesAsked[container.frameIndex, default: []].insert(name)
     }
   }
 
@@ -174,7 +174,7 @@ final class ForeignReader: ObjectReader {
     var unknown = beginUnknownFields(in: frame)
     var nulls: Set<String> = []
     // A subclass may have asked for some of them already.
-    let asked = state.pointee.namesAsked[container.frameIndex] ?? []
+    let asked = state.pointee.frameDetails.namesAsked[container.frameIndex] ?? []
     for name in names {
       guard let child = try object.member(name) else { continue }
       let field = state.field(
@@ -189,11 +189,11 @@ final class ForeignReader: ObjectReader {
         continue
       }
       if asked.contains(name) { continue }
-      let collected = state.pointee.unknownFieldsCollected
+      let collected = state.pointee.steps.unknownFieldsCollected
       let key = frame.libraryKeys.map { spelling(of: name, among: $0.object, in: frame) } ?? name
       try container.collect(field, named: name, spelled: key, in: frame, into: &unknown)
       // A version isn't collected. If the type hasn't read it either, it is one that isn't known here.
-      if state.pointee.unknownFieldsCollected > collected { markRead(name) }
+      if state.pointee.steps.unknownFieldsCollected > collected { markRead(name) }
     }
     return unknown
   }

@@ -64,44 +64,29 @@ struct FrameBatch {
 private struct FrameMark: BitwiseCopyable {
   var frames = 0
   var memberPlaces = 0
-  var keyMaps = 0
-  var storedKeys = 0
+  var details = FrameDetails.Mark()
   var latestContainer: ReusedContainer.Pointer?
   var storedContainers = 0
-  var untracedContainers: UInt = 0
-  var freshDefaults = 0
 }
 
 extension DecodingState.Pointer {
   fileprivate var frameMark: FrameMark {
     FrameMark(
       frames: pointee.frames.count, memberPlaces: pointee.memberPlaces.count,
-      keyMaps: pointee.keyMaps.count, storedKeys: pointee.storedKeys.count,
-      latestContainer: pointee.containersInUse.latest,
-      storedContainers: pointee.containersInUse.storedCount,
-      untracedContainers: pointee.untracedContainers,
-      freshDefaults: pointee.freshDefaults.count)
+      details: pointee.frameDetails.mark, latestContainer: pointee.containersInUse.latest,
+      storedContainers: pointee.containersInUse.storedCount)
   }
 
   /// Releases the frames since a mark, which no decoder refers to. Returns false if a container may
   /// refer to them.
   fileprivate func releaseFrames(since mark: FrameMark) -> Bool {
-    let now = frameMark
-    guard now.latestContainer == mark.latestContainer,
-      now.storedContainers == mark.storedContainers,
-      now.untracedContainers == mark.untracedContainers,
-      now.freshDefaults == mark.freshDefaults
+    guard pointee.containersInUse.latest == mark.latestContainer,
+      pointee.containersInUse.storedCount == mark.storedContainers,
+      !pointee.frameDetails.mayBeReferredTo(since: mark.details)
     else { return false }
     pointee.removeFrames(from: mark.frames)
     pointee.memberPlaces.removeAll(from: mark.memberPlaces)
-    pointee.keyMaps.removeLast(now.keyMaps - mark.keyMaps)
-    pointee.storedKeys.removeLast(now.storedKeys - mark.storedKeys)
-    if !pointee.versionsToPreserve.isEmpty {
-      pointee.versionsToPreserve = pointee.versionsToPreserve.filter { $0.key < mark.frames }
-    }
-    if !pointee.nullsDecoded.isEmpty {
-      pointee.nullsDecoded = pointee.nullsDecoded.filter { $0.key < mark.frames }
-    }
+    pointee.frameDetails.removeAll(since: mark.details, from: mark.frames)
     return true
   }
 }

@@ -129,7 +129,7 @@ extension ObjectReader {
     guard let reportBuilder = state.pointee.reportBuilder else { return }
     if try hasDefault() {
       reportBuilder.recordPreservedNull(
-        at: path(), isCarriedOver: state.pointee.isCarryingOver, isTypes: true)
+        at: path(), isCarriedOver: state.pointee.carryOver.isActive, isTypes: true)
     } else {
       reportBuilder.recordNull(at: path())
     }
@@ -265,7 +265,7 @@ extension ObjectReader {
   func beginUnknownFields(in frame: Frame) -> UnknownFields {
     var unknown = UnknownFields()
     state.pointee.frames[container.frameIndex].flags.insert(.collectsUnknown)
-    if let version = state.pointee.versionsToPreserve[container.frameIndex] {
+    if let version = state.pointee.frameDetails.versionsToPreserve[container.frameIndex] {
       version.readableSince?.markRead(in: state.field(of: frame))
       unknown.preservedVersion = PreservedVersion(
         version,

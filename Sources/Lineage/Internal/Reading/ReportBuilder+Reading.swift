@@ -141,8 +141,8 @@ extension ReportBuilder {
         recordArrived(search.tree.key(of: member), try? DocumentValue(member, of: search.tree))
       }
     }
-    for value in session.state.pointee.encodedValues.all where value.isReadInPart(in: session.state)
-    {
+    let state = session.state
+    for value in state.pointee.carryOver.encodedValues.all where value.isReadInPart(in: state) {
       recordCarriedOver(from: value.root, in: value.session, root: value.root, to: &dropped)
     }
   }

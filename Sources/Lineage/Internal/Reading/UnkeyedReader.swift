@@ -76,7 +76,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   mutating func superDecoder() throws -> any Decoder {
     // For the end of an array, Foundation's errors name another type in property lists than in
     // JSON.
-    let isInPropertyList = container.state.pointee.propertyListUserInfo != nil
+    let isInPropertyList = container.state.pointee.settings.propertyListUserInfo != nil
     let type: any Any.Type =
       isInPropertyList ? (any UnkeyedDecodingContainer).self : (any Decoder).self
     return try nested(type) { $0.untilAsked as any Decoder }

@@ -29,16 +29,15 @@ struct ValueDecoder: Decoder {
     if listsAskedMembers { state.pointee.frames[frameIndex].flags.insert(.listsAskedMembers) }
     state.pointee.frames[frameIndex].fill.ownerFrame = frameIndex
     state.pointee.frames[frameIndex].flags.insert(.isOpen)
-    if let version { state.pointee.versionsToPreserve[frameIndex] = version }
+    if let version { state.pointee.frameDetails.versionsToPreserve[frameIndex] = version }
     return state.pointee.membersAsked.count
   }
 
-  /// Ends such a value, and releases its fresh defaults, which retain this decoder.
+  /// Ends such a value.
   func end(_ membersAskedBefore: Int) {
     state.pointee.frames[frameIndex].flags.subtract(.whileOpen)
     state.pointee.membersAsked.removeAll(from: membersAskedBefore)
-    if !state.pointee.namesAsked.isEmpty { state.pointee.namesAsked[frameIndex] = nil }
-    if !state.pointee.freshDefaults.isEmpty { state.pointee.freshDefaults[frameIndex] = nil }
+    state.pointee.frameDetails.endValue(ofFrame: frameIndex)
   }
 
   /// The decoder, whose value doesn't count as read until a type asks the decoder for it.
@@ -67,7 +66,7 @@ struct ValueDecoder: Decoder {
       return KeyedDecodingContainer(ForeignKeyedReader(try foreignObject()))
     }
     let object = try object()
-    if state.pointee.isCarryingOver { state.recordRootNames(type, ofFrame: frameIndex) }
+    if state.pointee.carryOver.isActive { state.recordRootNames(type, ofFrame: frameIndex) }
     return state.container(over: object, keyedBy: type)
   }
 
@@ -95,7 +94,7 @@ struct ValueDecoder: Decoder {
   /// The value as an object of a foreign decoder.
   @inline(never)
   func foreignObject() throws -> ForeignReader {
-    state.pointee.untracedContainers &+= 1
+    state.pointee.frameDetails.untracedContainers &+= 1
     return try reading(field, isDecoded: false) {
       try ForeignReader(
         ContainerReader(state: state, frame: frameIndex), state.pointee.foreign[Int(frame.foreign)])
@@ -116,7 +115,7 @@ struct ValueDecoder: Decoder {
     let node = frame.tree[frame.slot]
     guard node.kind == .array || isNothing else { throw mismatch([Any].self) }
     if state.pointee.marksReads { state.markRead(field, isDecoded: false) }
-    state.pointee.untracedContainers &+= 1
+    state.pointee.frameDetails.untracedContainers &+= 1
     return UnkeyedReader(
       ContainerReader(state: state, frame: frameIndex),
       first: node.kind == .array ? node.firstChild : 0)
@@ -240,19 +239,19 @@ extension DecodingState.Pointer {
     var state = self
     var frame = frame
     while true {
-      if let userInfo = state.pointee.json?.userInfo {
+      if let userInfo = state.pointee.settings.json?.userInfo {
         // Converting a dictionary takes as long as decoding a field, even if it is empty.
         if userInfo.isEmpty { return [:] }
         return userInfo
       }
-      if let userInfo = state.pointee.propertyListUserInfo { return userInfo }
+      if let userInfo = state.pointee.settings.propertyListUserInfo { return userInfo }
       if Int(frame) < state.pointee.frames.count,
         let foreign = state.foreignValue(at: state.pointee.frames[frame].foreign)
       {
         return foreign.decoder.userInfo
       }
       if let root = state.pointee.foreign.first { return root.decoder.userInfo }
-      guard let base = state.pointee.base else { return state.pointee.writtenUserInfo }
+      guard let base = state.pointee.base else { return state.pointee.settings.writtenUserInfo }
       frame = base.frameIndex
       state = base.state
     }
