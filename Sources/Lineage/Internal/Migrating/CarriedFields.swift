@@ -155,7 +155,7 @@ public struct CarriedFields {
     if slot == 0 || tree.slots[slot].isNull { return nil }
     let session = carryOver.session(reading: tree, reportingTo: reportBuilder)
     defer { session.state.releaseEncodedValues() }
-    let reads = session.state.reads
+    let mark = session.state.readMark
     return try withExtendedLifetime(session) {
       do {
         let value = try session.root.decoder(filling: .error).object()
@@ -164,7 +164,7 @@ public struct CarriedFields {
         return value
       } catch {
         // The field is still carried over, so the new type may decode its content.
-        session.state.forgetReads(since: reads)
+        session.state.forgetReads(since: mark)
         throw error
       }
     }

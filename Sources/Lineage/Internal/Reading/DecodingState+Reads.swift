@@ -228,41 +228,42 @@ extension DecodingState.Pointer {
   /// Looks at members without reading them.
   @inline(__always)
   func withoutReading<Result>(_ look: () throws -> Result) rethrows -> Result {
-    let reads = reads
-    defer { forgetReads(since: reads) }
+    let mark = readMark
+    defer { forgetReads(since: mark) }
     return try look()
   }
 
   /// Looks whether a member is null, which reads it only if it is: any other value isn't known yet.
   @inline(__always)
   func readingNull(_ isNull: () throws -> Bool) rethrows -> Bool {
-    let reads = reads
+    let mark = readMark
     let isNull = try isNull()
-    if !isNull { forgetReads(since: reads) }
+    if !isNull { forgetReads(since: mark) }
     return isNull
   }
 
   /// What types have asked for so far.
-  struct Reads {
+  struct ReadMark {
     fileprivate let log: ReadLog.Mark
     fileprivate let encodedValues: Int
   }
 
-  var reads: Reads {
+  var readMark: ReadMark {
     @inline(__always) get {
-      Reads(log: pointee.readLog.mark, encodedValues: pointee.carryOver.encodedValues.readCount)
+      ReadMark(
+        log: pointee.readLog.mark, encodedValues: pointee.carryOver.encodedValues.readCount)
     }
   }
 
   /// Forgets what types have asked for since then, because the attempt that did has failed.
   @inline(__always)
-  func forgetReads(since reads: Reads) {
-    if pointee.marksReads { removeReads(since: reads) }
+  func forgetReads(since mark: ReadMark) {
+    if pointee.marksReads { removeReads(since: mark) }
   }
 
   @inline(never)
-  private func removeReads(since reads: Reads) {
-    pointee.readLog.rollBack(to: reads.log, in: pointee.tree ?? pointee.document)
-    pointee.carryOver.encodedValues.forgetReads(since: reads.encodedValues)
+  private func removeReads(since mark: ReadMark) {
+    pointee.readLog.rollBack(to: mark.log, in: pointee.tree ?? pointee.document)
+    pointee.carryOver.encodedValues.forgetReads(since: mark.encodedValues)
   }
 }

@@ -38,7 +38,7 @@ struct EncodedValues {
 
   private enum Read {
     /// Something in a value that was encoded, with what was asked for in it before.
-    case part(DecodingSession, before: DecodingState.Pointer.Reads)
+    case part(DecodingSession, before: DecodingState.Pointer.ReadMark)
     case whole(UInt32)
     /// A value was encoded. If it was one of a carried value, its identity.
     case encoded(ObjectIdentifier?)
@@ -61,7 +61,7 @@ struct EncodedValues {
   /// Records that a type asks for a value that was encoded.
   mutating func recordRead(of session: DecodingSession) {
     if session.state.pointee.marksReads {
-      reads.append(.part(session, before: session.state.reads))
+      reads.append(.part(session, before: session.state.readMark))
     }
   }
 

@@ -49,14 +49,14 @@ extension Field {
   @inline(__always)
   func attempt<Value>(_ decode: () throws -> Value) throws -> Value {
     guard let reportBuilder = state.pointee.reportBuilder else { return try decode() }
-    let reads = state.reads
+    let mark = state.readMark
     let place = placeOfReads.state
-    let readsAtPlace = place.reads
+    let markAtPlace = place.readMark
     do {
       return try reportBuilder.attempt(decode)
     } catch {
-      state.forgetReads(since: reads)
-      place.forgetReads(since: readsAtPlace)
+      state.forgetReads(since: mark)
+      place.forgetReads(since: markAtPlace)
       throw error
     }
   }

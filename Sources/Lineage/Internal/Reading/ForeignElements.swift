@@ -78,7 +78,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
     pending = element
     let field = container.state.field(
       of: element, parent: Int32(container.frameIndex), pathKey: PathKey(index: currentIndex))
-    let reads = container.state.reads
+    let mark = container.state.readMark
     container.state.markRequest(currentIndex, of: array)
     do {
       let value = try use(field)
@@ -86,7 +86,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
       recordRead()
       return value
     } catch {
-      container.state.forgetReads(since: reads)
+      container.state.forgetReads(since: mark)
       throw error
     }
   }

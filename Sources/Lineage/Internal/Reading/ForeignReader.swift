@@ -65,7 +65,7 @@ final class ForeignReader: ObjectReader {
   ) throws -> Value {
     let frame = try container.frame
     let name = object.foundName(ofField: key.stringValue)
-    let reads = state.reads
+    let mark = state.readMark
     recordRead(name)
     // If missing fields are filled, looking up the key is cheaper than catching an error.
     if frame.fill.rule == .error || object.contains(name),
@@ -73,7 +73,7 @@ final class ForeignReader: ObjectReader {
     {
       return value
     }
-    state.forgetReads(since: reads)
+    state.forgetReads(since: mark)
     return try value(type, key)
   }
 
@@ -86,13 +86,13 @@ final class ForeignReader: ObjectReader {
     guard plan.isDecodedByFormats else {
       return try value(of: present(key, name, in: frame), plan, key, name, in: frame)
     }
-    let reads = state.reads
+    let mark = state.readMark
     if let value = try member(Value.self, name) { return value }
     do {
       return try container.absent(
         plan, key, name, in: frame, because: has(name) ? .null : .missing)
     } catch {
-      state.forgetReads(since: reads)
+      state.forgetReads(since: mark)
       throw error
     }
   }
@@ -122,13 +122,13 @@ final class ForeignReader: ObjectReader {
   /// Decodes a member with the format's own coder. If that throws, the member no longer counts as read, because the type
   /// may catch the error.
   private func member<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value? {
-    let reads = state.reads
+    let mark = state.readMark
     let found = object.foundName(ofField: name)
     recordRead(found)
     do {
       return try object.decodeMember(type, found)
     } catch {
-      state.forgetReads(since: reads)
+      state.forgetReads(since: mark)
       throw error
     }
   }

@@ -115,12 +115,12 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   @inline(never)
   private func recordingRead<Value>(_ use: () throws -> Value) throws -> Value {
     let state = container.state
-    let reads = state.reads
+    let mark = state.readMark
     state.markRead(next, in: try container.frame.tree, isRequest: true)
     do {
       return try use()
     } catch {
-      state.forgetReads(since: reads)
+      state.forgetReads(since: mark)
       throw error
     }
   }
