@@ -45,8 +45,7 @@ extension DocumentWriter {
       let rest = try? DocumentWriter.tree(of: value, userInfo: userInfo)
     else { return [] }
     rest.editMembers { name, _ in fields.contains(name) ? name : nil }
-    let session = DecodingSession.reading(rest, inside: nil)
-    session.state.pointee.settings.writtenUserInfo = userInfo
+    let session = DecodingSession.reading(written: rest, userInfo: userInfo)
     let filled = try? withExtendedLifetime(session) {
       try DocumentWriter.tree(
         of: Value(from: session.root.decoder(filling: fill)), userInfo: userInfo)

@@ -147,11 +147,9 @@ struct CarryOver {
   func session(
     reading tree: DocumentTree, reportingTo reportBuilder: ReportBuilder?
   ) -> DecodingSession {
-    let session = DecodingSession.reading(tree, inside: base)
-    session.state.pointee.carryOver.isActive = true
-    session.state.pointee.report(to: reportBuilder)
-    if base == nil { session.state.pointee.settings.writtenUserInfo = userInfo }
-    return session
+    DecodingSession.reading(
+      carriedFields: tree, inside: base, reportingTo: reportBuilder,
+      userInfo: downgrade?.userInfo ?? [:])
   }
 
   private func decode<Value: Decodable>(

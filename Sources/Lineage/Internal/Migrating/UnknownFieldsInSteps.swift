@@ -10,7 +10,7 @@ struct UnknownFieldsInSteps {
 
   /// Whether a value is nested in a value that is being migrated, and is checked as a part of it.
   static func isInsideSteps(in field: Field) -> Bool {
-    field.state.pointee.steps.isRunning || field.state.pointee.base != nil
+    field.state.pointee.steps.isRunning || field.state.pointee.isInner
   }
 
   /// Begins the check.

@@ -34,20 +34,18 @@ extension Field {
   }
 
   /// Whether the field is carried over as a null that was decoded as a value.
-  var carriesNull: Bool { state.pointee.isCarryingOver && carriedValue?.isNull == true }
+  var carriesNull: Bool { state.pointee.carryOver.isActive && carriedValue?.isNull == true }
 
   /// The field itself, or for a carried value, the root of the tree that it is encoded to.
   func encodingCarriedValue() throws -> Field {
     guard state.pointee.carryOver.isActive, let carriedValue else { return self }
     if let session = state.pointee.carryOver.encodedValues[carriedValue] {
-      state.continue(session, at: self)
+      session.moveRoot(to: self)
+      state.pointee.carryOver.encodedValues.recordRead(of: session)
       return session.root
     }
     let tree = try tree(of: carriedValue) { try $0.encoded() }
-    let session = DecodingSession.reading(tree, inside: decoder(filling: .error))
-    session.state.pointee.carryOver.isActive = true
-    session.state.pointee.carryOver.document = CarriedDocument(carriedValue)
-    session.state.pointee.isInsideNewerValue = state.pointee.isInsideNewerValue
+    let session = DecodingSession.reading(tree, encodedFrom: carriedValue, at: self)
     state.pointee.carryOver.encodedValues.add(EncodedValue(session, 0, of: self), for: carriedValue)
     return session.root
   }
@@ -66,8 +64,7 @@ extension Field {
     guard state.outermost.pointee.carryOver.isActive,
       let (document, slot) = try placeInCarriedDocument() ?? documentOfValueInMemory()
     else { return nil }
-    let session = DecodingSession.reading(document, inside: decoder(filling: .error))
-    session.state.pointee.isInsideNewerValue = state.pointee.isInsideNewerValue
+    let session = DecodingSession.reading(document, asDocumentOf: self)
     // From here on, what types ask for in it is recorded in the new session.
     if state.pointee.marksReads { state.markAllRead(self.slot, in: tree) }
     state.pointee.carryOver.encodedValues.add(EncodedValue(session, slot, of: self))
@@ -114,13 +111,6 @@ extension DecodingState.Pointer {
   var encodeNative: ((any Encodable) throws -> DocumentTree)? {
     guard let userInfo = pointee.settings.propertyListUserInfo else { return nil }
     return { try DocumentWriter.tree(of: $0, userInfo: userInfo) }
-  }
-
-  /// Reads a carried value that was already encoded once more, for another type that asks for it.
-  fileprivate func `continue`(_ session: DecodingSession, at field: Field) {
-    session.state.pointee.base = field.decoder(filling: .error)
-    session.state.pointee.isInsideNewerValue = pointee.isInsideNewerValue
-    pointee.carryOver.encodedValues.recordRead(of: session)
   }
 
   /// Releases the sessions of encoded values, which retain this one.

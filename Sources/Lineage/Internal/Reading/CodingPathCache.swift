@@ -142,7 +142,7 @@ extension DecodingState.Pointer {
   ///
   /// A decoder that has outlived its call may be asked for its path by several threads at once.
   private var cachesPaths: Bool {
-    !pointee.hasOutlivedCall && pointee.base == nil && pointee.foreign.isEmpty
+    !pointee.hasOutlivedCall && !pointee.isInner && pointee.foreign.isEmpty
       && !hasCustomKeyStrategy
   }
 

@@ -253,7 +253,7 @@ extension DecodingState.Pointer {
     if let session = pointee.frameDetails.freshDefaults[frame] { return session }
     let record = ValueDecoder(state: self, frame: frame)
     let fresh = try defaults.capture(userInfo: userInfo(ofFrame: frame)).tree
-    let session = DecodingSession.reading(fresh, inside: record)
+    let session = DecodingSession.reading(freshDefaults: fresh, of: record)
     pointee.frameDetails.freshDefaults[frame] = session
     return session
   }

@@ -21,6 +21,20 @@ import Synchronization
 //   preserves the state and everything in it. An idle session is in the pool, with its state.
 // - A container doesn't retain the session. It stores the state's generation instead, which changes
 //   when the state returns to the pool. A container that is used after that throws an error.
+//
+// The kinds of sessions. The root of an inner one is at a place in the document of another session, its base:
+//
+// | What it reads                         | It is created by             | Its base             | Its report       |
+// | ------------------------------------- | ---------------------------- | -------------------- | ---------------- |
+// | a document                            | `begin()`                    | none                 | that of the call |
+// | the fields that a step carries over   | `reading(carriedFields:)`    | the migrated value   | that of the step |
+// | one of them, encoded for another type | `reading(_:encodedFrom:at:)` | its field            | that of the base |
+// | one of them, as a document has it     | `reading(_:asDocumentOf:)`   | its field            | that of the base |
+// | the defaults of a fresh `init()`      | `reading(freshDefaults:)`    | the record           | that of the base |
+// | nothing, to make a missing value      | `reading(missing:)`          | the value            | none             |
+// | some fields of a value being encoded  | `reading(written:)`          | none                 | none             |
+//
+// There is no base either if no document is being decoded, as in a downgrade.
 
 /// The state of a decoding session. Only one session uses it at a time.
 ///
@@ -58,10 +72,14 @@ struct DecodingState: ~Copyable {
   let document = DocumentTree(slotCapacity: 128)
   /// The tree of an inner session, such as carried values or fresh defaults; nil if `document` is
   /// read.
-  var tree: DocumentTree?
+  fileprivate(set) var tree: DocumentTree?
+  /// The tree that the session reads.
+  var ownTree: DocumentTree { @inline(__always) get { tree ?? document } }
   var foreign: [ForeignValue] = []
   /// The place of the session's root in the document of another session.
-  var base: ValueDecoder?
+  fileprivate(set) var base: ValueDecoder?
+  /// Whether the session reads something inside the document of another session.
+  var isInner: Bool { @inline(__always) get { base != nil } }
   /// The state of the outermost session, if that is another one.
   fileprivate(set) var outermost: Pointer?
   var settings = DecodingSettings()
@@ -145,9 +163,9 @@ struct DecodingState: ~Copyable {
 /// What a session has if it carries over the fields of an older version.
 struct CarryOverState {
   /// Whether fields of an older version are carried over, so that the tree may contain its Swift values.
-  var isActive = false
+  fileprivate(set) var isActive = false
   /// The value that the session's tree was encoded from, if it is one that is carried over.
-  var document: CarriedDocument?
+  fileprivate(set) var document: CarriedDocument?
   /// The carried values that were encoded because their types differ.
   var encodedValues = EncodedValues()
   /// The coding keys of the root's type; nil if they aren't recorded.
@@ -219,24 +237,9 @@ final class DecodingSession: PooledObject {
     state.pointee.session = Unretained(outer)
   }
 
-  /// A session that reads a tree whose root has a place in another session's document.
-  static func reading(_ tree: DocumentTree, inside base: ValueDecoder?) -> DecodingSession {
-    let session = begin()
-    let state = session.state
-    state.pointee.tree = tree
-    guard let base else { return session }
-    state.pointee.base = base
-    state.pointee.stack = base.state.pointee.stack
-    state.pointee.outermost = base.state.outermost
-    state.pointee.settings = DecodingSettings(inside: base.state.pointee.settings)
-    state.pointee.report(to: base.state.pointee.reportBuilder)
-    return session
-  }
-
   /// The whole document as a field.
   var root: Field {
-    let tree = state.pointee.tree?.view ?? state.pointee.document.view
-    return Field(state: state, tree: tree, slot: 0, parent: -1, pathKey: .root)
+    Field(state: state, tree: state.pointee.ownTree.view, slot: 0, parent: -1, pathKey: .root)
   }
 
   /// Reads the root of the document with a closure, and ends the session.
@@ -290,5 +293,90 @@ extension DecodingSession {
   static func begin() -> DecodingSession {
     if let session = idle.acquire() { return session }
     return DecodingSession(on: Reference(allocating: DecodingState()))
+  }
+}
+
+// MARK: - Inner sessions
+
+extension DecodingSession {
+  /// A session that reads the fields of an old value, to decode a new one from them.
+  ///
+  /// - Parameter userInfo: That of a downgrade, which has no base.
+  static func reading(
+    carriedFields tree: DocumentTree, inside base: ValueDecoder?,
+    reportingTo reportBuilder: ReportBuilder?, userInfo: [CodingUserInfoKey: Any]
+  ) -> DecodingSession {
+    let session = reading(tree, inside: base, reportingTo: reportBuilder)
+    session.state.pointee.carryOver.isActive = true
+    if base == nil { session.state.pointee.settings.writtenUserInfo = userInfo }
+    return session
+  }
+
+  /// A session that reads the tree that a carried value is encoded to, because another type asks for it.
+  static func reading(
+    _ tree: DocumentTree, encodedFrom value: CarriedValue, at field: Field
+  ) -> DecodingSession {
+    let session = reading(tree, at: field)
+    session.state.pointee.carryOver.isActive = true
+    session.state.pointee.carryOver.document = CarriedDocument(value)
+    return session
+  }
+
+  /// A session that reads the document that a carried value, or the value around it, is written as.
+  static func reading(_ document: DocumentTree, asDocumentOf field: Field) -> DecodingSession {
+    reading(document, at: field)
+  }
+
+  /// A session that reads the defaults that a fresh `init()` gives the fields of a record.
+  static func reading(
+    freshDefaults tree: DocumentTree, of record: ValueDecoder
+  ) -> DecodingSession {
+    reading(tree, inside: record, reportingTo: record.state.pointee.reportBuilder)
+  }
+
+  /// A session that reads a tree without fields, to make a value that is missing. It has no report, because the whole
+  /// value is reported as filled.
+  ///
+  /// - Parameter base: The missing value; nil if no document is being decoded.
+  static func reading(missing tree: DocumentTree, inside base: ValueDecoder?) -> DecodingSession {
+    reading(tree, inside: base, reportingTo: nil)
+  }
+
+  /// A session that reads a part of what a value is written as, with the `userInfo` of its encoder.
+  static func reading(
+    written tree: DocumentTree, userInfo: [CodingUserInfoKey: Any]
+  ) -> DecodingSession {
+    let session = reading(tree, inside: nil, reportingTo: nil)
+    session.state.pointee.settings.writtenUserInfo = userInfo
+    return session
+  }
+
+  /// Moves the root to another field with the same carried value.
+  func moveRoot(to field: Field) {
+    state.pointee.base = field.decoder(filling: .error)
+    state.pointee.isInsideNewerValue = field.state.pointee.isInsideNewerValue
+  }
+
+  private static func reading(_ tree: DocumentTree, at field: Field) -> DecodingSession {
+    let session = reading(
+      tree, inside: field.decoder(filling: .error),
+      reportingTo: field.state.pointee.reportBuilder)
+    session.state.pointee.isInsideNewerValue = field.state.pointee.isInsideNewerValue
+    return session
+  }
+
+  private static func reading(
+    _ tree: DocumentTree, inside base: ValueDecoder?, reportingTo reportBuilder: ReportBuilder?
+  ) -> DecodingSession {
+    let session = begin()
+    let state = session.state
+    state.pointee.tree = tree
+    state.pointee.report(to: reportBuilder)
+    guard let base else { return session }
+    state.pointee.base = base
+    state.pointee.stack = base.state.pointee.stack
+    state.pointee.outermost = base.state.outermost
+    state.pointee.settings = DecodingSettings(inside: base.state.pointee.settings)
+    return session
   }
 }

@@ -56,8 +56,7 @@ extension DecodingState.Pointer {
 
   /// Whether a tree is the one that the session reads.
   func owns(_ tree: DocumentTree.View) -> Bool {
-    let own = pointee.tree ?? pointee.document
-    return tree.owner == Unretained(own)
+    tree.owner == Unretained(pointee.ownTree)
   }
 
   /// Records that a type has asked for a member of the session's own tree.
@@ -263,7 +262,7 @@ extension DecodingState.Pointer {
 
   @inline(never)
   private func removeReads(since mark: ReadMark) {
-    pointee.readLog.rollBack(to: mark.log, in: pointee.tree ?? pointee.document)
+    pointee.readLog.rollBack(to: mark.log, in: pointee.ownTree)
     pointee.carryOver.encodedValues.forgetReads(since: mark.encodedValues)
   }
 }

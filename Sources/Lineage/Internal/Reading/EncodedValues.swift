@@ -19,8 +19,8 @@ struct EncodedValue {
   func isReadInPart(in state: DecodingState.Pointer) -> Bool {
     if state.pointee.readLog.elementsGivenUp.contains(field) { return false }
     if state.pointee.carryOver.encodedValues.isReadAsWhole(field) { return false }
-    let tree = state.pointee.tree ?? state.pointee.document
-    return isElement || field == 0 || tree.slots[field].flags.contains(.isRead)
+    return isElement || field == 0
+      || state.pointee.ownTree.slots[field].flags.contains(.isRead)
   }
 }
 

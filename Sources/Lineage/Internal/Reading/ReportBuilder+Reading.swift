@@ -68,7 +68,7 @@ extension ReportBuilder {
   /// Whether a field is the document itself, rather than a value decoded in its place.
   private func isRoot(_ field: Field) -> Bool {
     forgetFailedAttempt()
-    return field.pathKey == .root && field.state.pointee.base == nil && !hasFoundVersion
+    return field.pathKey == .root && !field.state.pointee.isInner && !hasFoundVersion
   }
 
   /// Records a value that didn't decode.

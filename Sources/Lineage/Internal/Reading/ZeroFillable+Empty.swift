@@ -41,9 +41,7 @@ extension Decodable {
     if let base, !base.state.pointee.stack.hasRoom() { throw base.field.stackEnds() }
     let tree = DocumentTree(slotCapacity: 1)
     tree.append(TreeNode(kind))
-    let session = DecodingSession.reading(tree, inside: base)
-    // The whole value is reported as filled.
-    session.state.pointee.report(to: nil)
+    let session = DecodingSession.reading(missing: tree, inside: base)
     return try withExtendedLifetime(session) {
       try Self(from: session.root.decoder(filling: fill))
     }
