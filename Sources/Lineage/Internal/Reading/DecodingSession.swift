@@ -1,11 +1,5 @@
 import Synchronization
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 // The lifetime of decoders.
 //
 // The standard library calls a decoding container through an existential box that copies it at

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// What a session knows from the coder of its call.
 struct DecodingSettings {
   /// The options of the decoder, in the outermost session; nil if the document isn't JSON.
