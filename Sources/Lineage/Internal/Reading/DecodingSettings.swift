@@ -9,14 +9,6 @@ struct DecodingSettings {
   /// The `userInfo` of a session that reads encoded values, and isn't inside another one.
   var writtenUserInfo: [CodingUserInfoKey: Any] = [:]
 
-  init() {}
-
-  /// The settings of a session inside one with other settings.
-  init(inside outer: borrowing DecodingSettings) {
-    keyConversion = outer.keyConversion
-    propertyListUserInfo = outer.propertyListUserInfo
-  }
-
   mutating func reset() {
     if json != nil { json = nil }
     keyConversion = .none
