@@ -161,6 +161,11 @@ extension OpenedDocument {
     }
   }
 
+  /// A document of a newer version isn't replaced by a backup.
+  func checkThatItMayBeHidden() throws(StoreError) {
+    if report.newerValuesRead.contains(where: \.isDocument) { throw newer(.backup) }
+  }
+
   /// A document of a newer version may only be written if that version and its fields come back.
   package func checkThatNewerValuesAreKept() throws(StoreError) {
     try checkThatNewerValuesAreKept(losing: fieldsLost)

@@ -35,12 +35,17 @@ extension FileSession {
       of: name, in: folder, at: settings.backupFolder == nil ? "." : folderPath, settings, calls)
   }
 
-  func keep(_ bytes: Data, label: String) throws(PlaceError) {
+  func keep(_ bytes: Data, label: String, from origin: ImportOrigin?) throws(PlaceError) {
+    let request = BackupRequest(label: label, limit: .max)
+    if let origin {
+      keepsImport()
+      let kept = try keep(bytes, like: nil, permissions: origin.permissions ?? 0o600, request)
+      return finish(kept) { _ in [] }
+    }
     // It may be what can't be read that keeps the document from being saved.
     let original = try? openOriginal()
     defer { if let original { try? calls.close(original) } }
-    let kept = try keep(bytes, like: original, BackupRequest(label: label, limit: .max))
-    finish(kept) { _ in [] }
+    finish(try keep(bytes, like: original, request)) { _ in [] }
   }
 
   private func keepFirst(

@@ -112,14 +112,16 @@ final class FileSession: StorageSession {
     }
   }
 
+  /// What is imported is removed from its previous location afterwards, maybe on another disk.
+  func keepsImport() { durability = .full }
+
   // MARK: - The first document
 
   private func create(
     _ bytes: Data, _ origin: ImportOrigin?, _ keeping: BackupRequest?
   ) throws(PlaceError) -> ReplaceResult {
     guard let origin else { return try create(bytes, permissions: 0o666) }
-    // What is imported is removed from its previous location afterwards, maybe on another disk.
-    durability = .full
+    keepsImport()
     if let backup = origin.backup { return try create(bytes, likeBackup: backup) }
     let permissions = origin.permissions ?? 0o666
     guard let keeping, let document = origin.document else {

@@ -62,7 +62,9 @@ protocol StorageSession {
   func removeSuperfluousBackups(besides base: StoredBytes, _ keeping: BackupRequest)
 
   /// Keeps bytes beside the document, and removes no other ones.
-  func keep(_ bytes: Data, label: String) throws(PlaceError)
+  ///
+  /// - Parameter origin: Where they are removed from afterwards; nil if they aren't.
+  func keep(_ bytes: Data, label: String, from origin: ImportOrigin?) throws(PlaceError)
 
   /// Removes all documents that were kept.
   func removeBackups() throws(PlaceError)

@@ -85,7 +85,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   /// - Parameters:
   ///   - read: Reads the document; nil only if there is none. Reading and saving the document rethrow a ``StoreError``;
   ///     any other error becomes ``StoreError/unavailable(_:)``. Nothing is written then.
-  ///   - cleanUp: Called after the document was saved, and when it is removed. It has to find out for itself whether an
+  ///   - cleanUp: Called after the document was saved, restored or removed. It has to find out for itself whether an
   ///     older program has written there in the meantime. Without it, the document stays there.
   public init(
     read: @escaping @Sendable () throws -> Value?, cleanUp: (@Sendable () -> Void)? = nil

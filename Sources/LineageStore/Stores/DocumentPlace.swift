@@ -389,7 +389,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     }
   }
 
-  func keep(_ bytes: Data, label: String) throws(PlaceError) {
+  func keep(_ bytes: Data, label: String, from origin: ImportOrigin?) throws(PlaceError) {
     if try !keeps(bytes, label: label, limit: .max) { throw Self.hasNoBackups }
   }
 

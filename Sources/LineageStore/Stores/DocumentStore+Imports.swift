@@ -41,6 +41,7 @@ extension DocumentStore {
   }
 
   /// Keeps the documents in previous locations, which would be read in place of the document, or which it would hide.
+  /// Those that stay there are left alone.
   ///
   /// - Parameters:
   ///   - current: The document; nil if there is none.
@@ -60,15 +61,24 @@ extension DocumentStore {
         if action != .removing || options.backups != .none {
           let bytes = try sealed(found.data)
           try explaining(for: action) { () throws(PlaceError) in
-            try session.keep(bytes, label: found.label)
+            if isKept(bytes, label: found.label) { return }
+            try session.keep(bytes, label: found.label, from: found.origin)
           }
         }
         origins.append(found.origin)
       } catch  where current != nil {
-        // It was hidden before, and is still there.
+        // It can't be read, as when the document was imported or created, and stays there.
       }
     }
     return origins
+  }
+
+  /// Whether there is such a backup, because a removal has failed before.
+  private func isKept(_ bytes: Data, label: String) -> Bool {
+    let backups = (try? place.storedBackups()) ?? []
+    return backups.contains { backup in
+      backup.label == label && (try? place.read(backup))?.bytes == bytes
+    }
   }
 
   /// What a previous location has, readable or not, and what to call it when it is kept; nil if it has nothing.
@@ -77,6 +87,7 @@ extension DocumentStore {
   ) throws(StoreError) -> (data: Data, label: String, origin: ImportOrigin)? {
     do {
       guard let opened = try source.read(coding), let origin = opened.origin else { return nil }
+      if !evenIfNewer { try opened.checkThatItMayBeHidden() }
       let data = inOwnFormat(origin.document ?? opened.data, of: opened)
       return (data, label(opened.version), origin)
     } catch .damaged(let document) {

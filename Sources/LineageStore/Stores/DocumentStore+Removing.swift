@@ -6,9 +6,9 @@ extension DocumentStore {
   /// It is kept as a backup first, unless the ``BackupPolicy`` is `none` or the place has no backups. ``restore(_:)``
   /// brings it back if this program can read it. ``removeBackups()`` removes it for good.
   ///
-  /// What is in its previous locations is kept and removed, too. If an import was created with `removing: false` or
-  /// without `cleanUp`, it stays there, and the next ``read()`` imports it once more, however old it is. If the path is a symbolic link, it is removed, too;
-  /// the backups stay beside the file that it led to.
+  /// What is in its previous locations is kept and removed, too, unless it can't be read. If an import was created with
+  /// `removing: false` or without `cleanUp`, it stays there, and the next ``read()`` imports it once more, however old it
+  /// is. If the path is a symbolic link, it is removed, too; the backups stay beside the file that it led to.
   ///
   /// - Throws: `StoreError`. Except for ``StoreError/uncertain(_:)``, nothing was changed then.
   public func remove() throws(StoreError) {
@@ -23,9 +23,11 @@ extension DocumentStore {
     let session = try explaining(for: .removing) { () throws(PlaceError) in try place.begin() }
     defer { session.end() }
     let stored = try explaining(for: .removing) { () throws(PlaceError) in try session.read() }
+    let ownLabel = try stored.map { stored throws(StoreError) in try label(of: stored) }
     let origins = try keepImports(besides: stored, for: .removing, in: session)
-    if let stored {
-      let request = options.backups == .none ? nil : keeping(try label(of: stored))
+    if let stored, let ownLabel {
+      // What was in previous locations is kept beside the document, and not in place of it.
+      let request = options.backups == .none ? nil : keeping(ownLabel, besides: origins.count)
       let isRemoved = try explaining(for: .removing) { () throws(PlaceError) in
         try session.remove(stored, keeping: request)
       }

@@ -205,7 +205,7 @@ extension DocumentStore {
       // It may be a lock that keeps the value from being saved.
       let session = try place.beginKeeping()
       defer { session.end() }
-      try session.keep(bytes, label: BackupLabel.unsaved)
+      try session.keep(bytes, label: BackupLabel.unsaved, from: nil)
     }
   }
 
@@ -369,10 +369,11 @@ extension DocumentStore {
     throw PlaceError(.readOnly, "its options say that it is read-only").explained(name, action)
   }
 
-  func keeping(_ label: String) -> BackupRequest {
+  /// How a document is kept, besides a number of others that were kept with it.
+  func keeping(_ label: String, besides others: Int = 0) -> BackupRequest {
     switch options.backups {
     case .beforeMigration(let limit), .everySave(let limit):
-      BackupRequest(label: label, limit: limit)
+      BackupRequest(label: label, limit: limit > .max - others ? .max : limit + others)
     case .none: BackupRequest(label: label, limit: .max)
     }
   }

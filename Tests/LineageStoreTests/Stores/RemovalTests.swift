@@ -166,6 +166,48 @@ struct RemovalTests {
     #expect(try file.backups().last?.data() == bytes)
   }
 
+  @Test func `a copy of a previous location is kept beside the document, as private as it was`()
+    throws
+  {
+    let file = DocumentFile<Note>(
+      self.file.url,
+      options: DocumentOptions(backups: .everySave(keep: 1), durability: .cache),
+      imports: [.file(folder.file("former.json"))])
+    try file.write(Note(title: "Toads", lines: []), over: nil)
+    let former = Data(#"{"version":2,"title":"Newts","lines":[]}"#.utf8)
+    try folder.write(former, to: "former.json")
+    for (name, permissions) in [("note.json", 0o644), ("former.json", 0o600)] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: permissions], ofItemAtPath: folder.path(name))
+    }
+
+    try file.remove()
+
+    #expect(try file.backups().map { try $0.open().value.title } == ["Toads", "Newts"])
+    let permissions = try file.backups().compactMap(\.url).map { url in
+      try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+    }
+    #expect(permissions == [0o644, 0o600])
+  }
+
+  @Test func `a removal that fails and is tried again keeps a previous location once`() throws {
+    try file.write(Note(title: "Toads", lines: []), over: nil)
+    try folder.write(oldNote, to: "former.json")
+    let imports: [DocumentImport<Note>] = [.file(folder.file("former.json"))]
+    let failing = DocumentFile<Note>(
+      path: folder.path("note.json"), createsFolder: false, options: .init(), imports: imports,
+      calls: CallsWithoutRemoval())
+    for _ in 0..<3 {
+      #expect(throws: StoreError.self) { try failing.remove() }
+    }
+    #expect(try folder.bytes(of: "former.json") == oldNote)
+
+    try DocumentFile(file.url, imports: imports).remove()
+
+    #expect(try folder.names() == [".backups"])
+    #expect(try file.backups().map { try $0.open().value.title } == ["Toads", "Frogs"])
+  }
+
   @Test func `all previous locations of a removed document are removed, and kept`() throws {
     let suite = "lineage.\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: suite))
@@ -665,6 +707,18 @@ private struct CallsBeforeRemoval: ForwardingCalls {
     }
     try calls.rename(name, to: newName, in: folder, kind)
     if isRemoval { after() }
+  }
+}
+
+/// The calls of the system, with a folder that lets no document go.
+private struct CallsWithoutRemoval: ForwardingCalls {
+  let calls: any FileCalls = SystemCalls()
+
+  func rename(
+    _ name: String, to newName: String, in folder: Descriptor, _ kind: RenameKind
+  ) throws(SystemError) {
+    if kind == .replacing, name == "note.json" { throw SystemError(call: "rename", code: EIO) }
+    try calls.rename(name, to: newName, in: folder, kind)
   }
 }
 

@@ -222,17 +222,28 @@ struct RestoringTests {
     #expect(try file.backups().contains { try $0.data() == Data("{".utf8) })
   }
 
-  @Test func `a newer document in a previous location isn't hidden by a backup`() throws {
-    let file = DocumentFile<Note>(
+  private func checkThatNothingHides<Value: VersionedCodable>(_ newer: Data, first: Value) throws {
+    let file = DocumentFile<Value>(
       folder.file("note.json"), imports: [.file(folder.file("old.json"))])
-    try file.write(Note(title: "first", lines: []), over: nil)
+    try file.write(first, over: nil)
     try file.remove()
-    try folder.write(newerNote, to: "old.json")
+    try folder.write(newer, to: "old.json")
     let backup = try #require(file.backups().first)
 
-    #expect(throws: StoreError.self) { try file.restore(backup) }
+    let error = #expect(throws: StoreError.self) { try file.restore(backup) }
 
+    if case .newer? = error {} else { Issue.record("\(String(describing: error))") }
     #expect(try folder.names() == [".backups", "old.json"])
-    #expect(try folder.bytes(of: "old.json") == newerNote)
+    #expect(try folder.bytes(of: "old.json") == newer)
+  }
+
+  @Test func `a newer document in a previous location isn't hidden by a backup`() throws {
+    try checkThatNothingHides(newerNote, first: Note(title: "first", lines: []))
+  }
+
+  @Test func `a newer document that can be read isn't hidden by a backup, either`() throws {
+    try checkThatNothingHides(
+      Data(#"{"theme":"dark","size":12,"accent":"red","version":2}"#.utf8),
+      first: MergeTests.Settings(theme: "light", size: 1))
   }
 }
