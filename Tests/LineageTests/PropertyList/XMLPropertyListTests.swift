@@ -176,6 +176,24 @@ struct XMLPropertyListTests {
     }
   }
 
+  @Test(arguments: [2, 3, 16, 17, 100])
+  func `equal keys before the last one are in the report`(count: Int) throws {
+    let members = (0..<count).map { "<key>\($0)</key><integer>\($0)</integer>" }.joined()
+    let text = """
+      <dict><key>1</key><true/>\(members)<key>1</key><integer>5</integer><key>é</key><false/>
+      <key>e\u{301}</key><integer>6</integer></dict>
+      """
+    var report = MigrationReport()
+
+    let read = try PropertyListDecoder().decode(
+      unversioned: [String: Int].self, from: Data(text.utf8), report: &report)
+
+    #expect(read.count == count + 1)
+    #expect(read["1"] == 5 && read["é"] == 6)
+    #expect(report.unknownFieldsDropped.count == 3)
+    #expect(Set(report.unknownFieldsDropped) == ["1", "é"])
+  }
+
   @Test func `canonically equivalent keys are equal`() throws {
     let text = "<dict><key>\u{E9}</key><true/><key>e\u{301}</key><false/></dict>"
 

@@ -425,6 +425,51 @@ struct KeptNullTests {
     #expect(try Future.saved(text, by: SetLoose.self) == #"{"version":2}"#)
   }
 
+  /// It tries one type after the other, on its own decoder.
+  enum Either: Codable {
+    case whole(Whole), rest(Rest)
+
+    struct Whole: Codable {
+      var value: DocumentValue?
+      var name: String
+    }
+
+    struct Rest: Codable {
+      var value: Int?
+      var unknownFields = UnknownFields()
+    }
+
+    init(from decoder: any Decoder) throws {
+      do {
+        self = .whole(try Whole(from: decoder))
+      } catch {
+        self = .rest(try Rest(from: decoder))
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      switch self {
+      case .whole(let whole): try whole.encode(to: encoder)
+      case .rest(let rest): try rest.encode(to: encoder)
+      }
+    }
+  }
+
+  struct Eithers: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var all: [Either]
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a null that another type has decoded as a value before it failed is kept`(
+    format: FutureFormat
+  ) throws {
+    let document: DocumentValue = ["all": [["value": .null], ["value": 1]], "version": 1]
+
+    #expect(try format.saved(document, by: Eithers.self) == document)
+  }
+
   /// It takes null for nil itself.
   struct Asking: VersionedCodable {
     static let version = 1

@@ -68,6 +68,9 @@ class DecodingPlan<Value> {
   var readsNull: Bool { true }
   /// Whether an optional of the type distinguishes null from a missing value.
   var tellsNullFromNothing: Bool { false }
+  /// Whether a null is a value of the type that a program may remove. The null of a ``Nullable`` is the nil of what it
+  /// wraps.
+  var isNullAValue: Bool { tellsNullFromNothing && nilValue == nil }
   /// Whether a missing field of this type is an error even if others are filled.
   var isRequired: Bool { false }
   /// The nil of an optional type.

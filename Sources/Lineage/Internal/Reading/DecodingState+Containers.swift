@@ -4,6 +4,7 @@ extension DecodingState.Pointer {
   func container<Key: CodingKey>(
     over object: ContainerReader, keyedBy type: Key.Type
   ) -> KeyedDecodingContainer<Key> {
+    beginType(inFrame: object.frameIndex)
     guard let names = object.names(of: type) else {
       pointee.frameDetails.untracedContainers &+= 1
       return KeyedDecodingContainer(KeyedReader(object))
@@ -13,6 +14,14 @@ extension DecodingState.Pointer {
       return idle.retained(as: KeyedDecodingContainer<Key>.self)
     }
     return newContainer(over: object, keyedBy: type, names)
+  }
+
+  /// Forgets which nulls another type has decoded in the same object: what it has made of them isn't part of this one.
+  @inline(__always)
+  func beginType(inFrame frame: UInt32) {
+    if !pointee.frameDetails.nullsDecoded.isEmpty {
+      pointee.frameDetails.nullsDecoded[frame] = nil
+    }
   }
 
   @inline(never)

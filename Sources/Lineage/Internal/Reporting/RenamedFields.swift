@@ -24,16 +24,28 @@ struct RenamedFields {
   /// The path that a field has after all of the steps.
   func newestPath(of path: FieldPath) -> FieldPath {
     var components = path.components
-    for (number, value) in values.enumerated() {
-      let place = value.components.count
-      guard components.count > place, components.starts(with: value.components),
-        case .key(let name) = components[place],
-        let step = steps[value]?.first(where: { $0.number == number }),
-        let renamed = step.names.first(where: { $0.old == name })
-      else { continue }
-      components[place] = .key(renamed.new)
+    var earliest = -1
+    while let (step, index, new) = earliestStep(after: earliest, renaming: components) {
+      components[index] = .key(new)
+      earliest = step
     }
     return FieldPath(components)
+  }
+
+  /// The earliest step after another one that has taken the name of one of the components away, and the newer name.
+  private func earliestStep(
+    after number: Int, renaming components: [FieldPath.Component]
+  ) -> (number: Int, index: Int, new: String)? {
+    var earliest: (number: Int, index: Int, new: String)?
+    for (index, name, steps) in stepsInside(components) {
+      for step in steps where step.number > number {
+        if let earliest, earliest.number < step.number { break }
+        guard let renamed = step.names.first(where: { $0.old == name }) else { continue }
+        earliest = (step.number, index, renamed.new)
+        break
+      }
+    }
+    return earliest
   }
 
   /// The path that a field had before all of the steps. A field that a step has added, in place of one that it has
@@ -56,10 +68,7 @@ struct RenamedFields {
     before number: Int, renaming components: [FieldPath.Component]
   ) -> (number: Int, index: Int, old: String?)? {
     var latest: (number: Int, index: Int, old: String?)?
-    for (index, component) in components.enumerated() {
-      guard case .key(let name) = component,
-        let steps = steps[FieldPath(Array(components[..<index]))]
-      else { continue }
+    for (index, name, steps) in stepsInside(components) {
       for step in steps.reversed() where step.number < number {
         if let latest, latest.number > step.number { break }
         if let renamed = step.names.first(where: { $0.new == name }) {
@@ -73,5 +82,17 @@ struct RenamedFields {
       }
     }
     return latest
+  }
+
+  /// The names in a path, each with the steps of the value that it is a field of.
+  private func stepsInside(
+    _ components: [FieldPath.Component]
+  ) -> [(index: Int, name: String, steps: [Step])] {
+    components.enumerated().compactMap { index, component in
+      guard case .key(let name) = component,
+        let steps = steps[FieldPath(Array(components[..<index]))]
+      else { return nil }
+      return (index, name, steps)
+    }
   }
 }
