@@ -131,6 +131,10 @@ public struct Calendar: Codable, Hashable, Sendable {
   public func date(from components: DateComponents) -> Date? { fatalError() }
 }
 
+public struct URLComponents: Codable, Hashable, Sendable {
+  public init?(string: String) { fatalError() }
+}
+
 public struct DateComponents: Codable, Hashable, Sendable {
   public init(
     year: Int? = nil, month: Int? = nil, day: Int? = nil, hour: Int? = nil, minute: Int? = nil,
