@@ -126,6 +126,47 @@ struct LenientTests {
     #expect(String(decoding: try encoder.encode(versioned: tip), as: UTF8.self) == saved)
   }
 
+  // MARK: - Nulls
+
+  @Fillable struct Whole {
+    var value: DocumentValue?
+    var name: String
+  }
+
+  @Fillable struct Rest {
+    var value: Int?
+    var unknownFields = UnknownFields()
+  }
+
+  /// It tries one type after the other, on its own decoder.
+  enum Either: Codable {
+    case whole(Whole), rest(Rest)
+
+    init(from decoder: any Decoder) throws {
+      do {
+        self = .whole(try Whole(from: decoder))
+      } catch {
+        self = .rest(try Rest(from: decoder))
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      switch self {
+      case .whole(let whole): try whole.encode(to: encoder)
+      case .rest(let rest): try rest.encode(to: encoder)
+      }
+    }
+  }
+
+  @Test(arguments: Coder.withNull)
+  func `a null that another type has decoded as a value before it failed is kept`(
+    coder: Coder
+  ) throws {
+    let json = #"{"value":null}"#
+
+    #expect(try coder.encode(coder.decode(Either.self, json)) == json)
+  }
+
   // MARK: - Reports
 
   enum ByInit {

@@ -22,7 +22,7 @@ package enum SystemType {
   /// Whether the `init(from:)` of a type traps for values that it doesn't accept, such as a bitmap of another size, so it
   /// can't be learned by trying some.
   static func trapsForOddValues(_ type: any Any.Type) -> Bool {
-    ["CharacterSet", "NSCharacterSet"].contains(TypeName.of(type)) && isOne(type)
+    TypeName.of(type) == "CharacterSet" && isOne(type)
   }
 
   /// Whether a type is `CGFloat`, whose encoding is well known: that of a `Double`.
