@@ -6,12 +6,12 @@ import Testing
 
 /// Saves on a disk that takes long for each of them.
 struct SlowDiskTests {
-  /// The calls of the system, with a disk that takes its time to sync a folder.
+  /// The calls of the system, with a disk that takes half a second for each sync.
   private struct SlowCalls: ForwardingCalls {
     let calls: any FileCalls = SystemCalls()
 
     func sync(_ descriptor: Descriptor, _ kind: SyncKind) throws(SystemError) {
-      Thread.sleep(forTimeInterval: 0.2)
+      Thread.sleep(forTimeInterval: 0.5)
       try calls.sync(descriptor, kind)
     }
   }
@@ -19,7 +19,7 @@ struct SlowDiskTests {
   private func file(_ name: String, in folder: TemporaryFolder) -> DocumentFile<Note> {
     DocumentFile<Note>(
       path: folder.path(name), createsFolder: false,
-      options: .init(lockTimeout: .seconds(3)), calls: SlowCalls())
+      options: .init(lockTimeout: .seconds(15)), calls: SlowCalls())
   }
 
   @Test func `saves of one process wait for each other as long as one of them ends in time`()
