@@ -69,7 +69,7 @@ extension DocumentWriter {
 
   private func recordRejected(_ value: DocumentValue, _ rejection: Rejection?, at slot: UInt32) {
     guard isInMemory else { return }
-    state.pointee.rejectedValues.append(
+    state.pointee.preserved.rejected.append(
       RejectedValue(slot: slot, value: value, rejection: rejection))
     if let rejection { tree.record(rejection, of: slot) }
     tree.slots[slot].flags.insert(.isRejected)

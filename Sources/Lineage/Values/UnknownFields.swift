@@ -100,7 +100,7 @@ public struct UnknownFields: Sendable {
 
   /// The details of a document of a newer version that the value itself was read from, not only one around it.
   var ownPreservedVersion: PreservedVersion? {
-    preservedVersion.flatMap { $0.recorded == nil ? nil : $0 }
+    preservedVersion.flatMap { $0.origin.recorded == nil ? nil : $0 }
   }
 
   /// The index of the contents, which are created if there are none.

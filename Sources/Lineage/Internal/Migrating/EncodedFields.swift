@@ -26,8 +26,8 @@ struct EncodedFields {
       let newName = fields.renamings.first { $0.old == name }?.new
       let isDropped = fields.dropped.contains(name)
       let isUnknown =
-        fields.unknownFields != nil && writer.state.pointee.unknownMembers.contains(member)
-        && !writer.state.pointee.preservedNulls.contains(member)
+        fields.unknownFields != nil && writer.state.pointee.preserved.unknown.contains(member)
+        && !writer.state.pointee.preserved.nulls.contains(member)
       if newName != nil || isDropped {
         if isUnknown { used.append(own) }
         if tree.slots[member].flags.contains(.isUndeclared) {
@@ -91,7 +91,7 @@ struct EncodedFields {
     of old: any Any.Type, as type: any Any.Type, changes: FieldChanges?
   ) -> VersionToPreserve? {
     guard let newer else { return nil }
-    if let recorded = newer.recorded {
+    if let recorded = newer.origin.recorded {
       guard let versioned = type as? any VersionedCodable.Type,
         versioned.version.anyVersion.isOlder(than: recorded.version) == true,
         !versioned.isOlderVersion(of: old)
@@ -100,8 +100,7 @@ struct EncodedFields {
       return nil
     }
     return VersionToPreserve(
-      recorded: newer.recorded, type: ObjectIdentifier(type),
-      fields: changes?.newFields(of: newer.fields) ?? newer.fields)
+      newer.origin, as: type, fields: changes?.newFields(of: newer.fields) ?? newer.fields)
   }
 }
 

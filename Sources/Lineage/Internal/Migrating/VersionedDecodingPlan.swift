@@ -105,9 +105,8 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     }
     guard let since, since != .unversioned else { return nil }
     return VersionToPreserve(
-      recorded: RecordedVersion(version: Value.version.anyVersion, readableSince: since),
-      type: ObjectIdentifier(Value.self), isNewer: false,
-      readableSince: Value._versionLocation.readableSince)
+      .current(RecordedVersion(version: Value.version.anyVersion, readableSince: since)),
+      as: Value.self, readableSince: Value._versionLocation.readableSince)
   }
 
   /// Whether data can have a `readableSince` that the type doesn't declare.
@@ -174,8 +173,8 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
       return try decodeBody(
         field,
         preserving: VersionToPreserve(
-          recorded: RecordedVersion(version: found, readableSince: readableSince),
-          type: ObjectIdentifier(Value.self), fields: field.newerFields))
+          .newer(RecordedVersion(version: found, readableSince: readableSince)), as: Value.self,
+          fields: field.newerFields))
     } catch let error where !(error is MigrationError) {
       if error.isAboutStack || error is UnusableDefaults {
         throw MigrationError.undecodable(

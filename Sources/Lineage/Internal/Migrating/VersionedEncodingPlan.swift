@@ -72,7 +72,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     try encodeBody(value, to: encoder)
     let tree = encoder.writer.tree
     guard let read = encoder.writer.preservedVersion(at: encoder.slot, as: Value.self),
-      let recorded = read.recorded
+      let recorded = read.origin.recorded
     else { return tree.record(ownVersion, at: location, of: encoder.slot) }
     tree.record(recorded, at: location, of: encoder.slot)
   }
@@ -104,7 +104,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   /// The version of an encoded value, if its document had a newer version or a `readableSince` that
   /// its type doesn't declare.
   private func preservedVersion(in encoder: ValueEncoder) -> RecordedVersion? {
-    encoder.writer.preservedVersion(at: encoder.slot, as: Value.self)?.recorded
+    encoder.writer.preservedVersion(at: encoder.slot, as: Value.self)?.origin.recorded
   }
 
   private func write(_ recorded: RecordedVersion, of encoder: ValueEncoder) throws {

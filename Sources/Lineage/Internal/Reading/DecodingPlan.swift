@@ -122,13 +122,11 @@ extension DecodingPlan where Value: Decodable {
     let isInsideNewerValue = state.pointee.isInsideNewerValue
     defer { state.pointee.isInsideNewerValue = isInsideNewerValue }
     if version != nil || Value.self is any VersionedCodable.Type {
-      state.pointee.isInsideNewerValue = version?.isNewer == true
+      state.pointee.isInsideNewerValue = version?.origin.isNewer == true
       return try decodeFields(field, version)
     }
     return try decodeFields(
-      field,
-      VersionToPreserve(
-        recorded: nil, type: ObjectIdentifier(Value.self), fields: field.newerFields))
+      field, VersionToPreserve(.partOfNewer, as: Value.self, fields: field.newerFields))
   }
 
   private func decodeFields(_ field: Field, _ version: VersionToPreserve?) throws -> Value {

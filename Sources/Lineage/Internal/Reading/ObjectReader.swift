@@ -269,7 +269,8 @@ extension ObjectReader {
       version.readableSince?.markRead(in: state.field(of: frame))
       unknown.preservedVersion = PreservedVersion(
         version,
-        fields: version.fields ?? (version.isNewer ? presentFields(in: frame) : PresentFields()))
+        fields: version.fields
+          ?? (version.origin.isNewer ? presentFields(in: frame) : PresentFields()))
     }
     return unknown
   }

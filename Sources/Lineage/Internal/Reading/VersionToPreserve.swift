@@ -1,12 +1,9 @@
-/// The version of a value that is being decoded, if it must be preserved.
+/// What a value that is being decoded has to store of its document.
 ///
 /// It is a reference because it is rare, and passed along wherever values are decoded.
 final class VersionToPreserve {
-  /// Nil for a value without a version of its own that is in a newer one.
-  let recorded: RecordedVersion?
+  let origin: Origin
   let type: ObjectIdentifier
-  /// Whether it is newer than the type.
-  let isNewer: Bool
   /// The fields that its document has; nil if it is decoded from the document itself.
   let fields: PresentFields?
   /// The fields that are filled because they are null.
@@ -15,12 +12,11 @@ final class VersionToPreserve {
   let readableSince: VersionLocation?
 
   init(
-    recorded: RecordedVersion?, type: ObjectIdentifier, isNewer: Bool = true,
-    fields: PresentFields? = nil, readableSince: VersionLocation? = nil
+    _ origin: Origin, as type: any Any.Type, fields: PresentFields? = nil,
+    readableSince: VersionLocation? = nil
   ) {
-    self.recorded = recorded
-    self.type = type
-    self.isNewer = isNewer
+    self.origin = origin
+    self.type = ObjectIdentifier(type)
     self.fields = fields
     // A copy, because the type may fill others than the value that had these fields.
     filledNulls = NullNames(fields?.filledNulls.names ?? [])
@@ -32,7 +28,6 @@ extension PreservedVersion {
   init(_ version: VersionToPreserve, fields: PresentFields) {
     var fields = fields
     fields.filledNulls = version.filledNulls
-    self.init(
-      recorded: version.recorded, isNewer: version.isNewer, fields: fields, type: version.type)
+    self.init(origin: version.origin, fields: fields, type: version.type)
   }
 }

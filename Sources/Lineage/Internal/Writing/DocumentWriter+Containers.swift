@@ -286,7 +286,7 @@ extension DocumentWriter {
     setNext(of: previous, to: slot, in: index)
     setNext(of: slot, to: tree.slots[existing].next, in: index)
     tree.slots[existing].next = 0
-    if state.pointee.unknownMembers.remove(existing) != nil {
+    if state.pointee.preserved.unknown.remove(existing) != nil {
       recordReplaced(existing, by: slot, in: index)
     }
     guard container(index).hasNames else { return }
@@ -334,7 +334,7 @@ extension DocumentWriter {
     _ name: String, in index: Int, key: (any CodingKey)? = nil
   ) -> UInt32? {
     member(name, in: index, key: key).flatMap {
-      state.pointee.unknownMembers.contains($0) ? nil : $0
+      state.pointee.preserved.unknown.contains($0) ? nil : $0
     }
   }
 

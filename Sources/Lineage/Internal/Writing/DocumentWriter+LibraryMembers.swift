@@ -18,7 +18,7 @@ extension DocumentWriter {
       let slot = libraryMember(
         key, in: object, isVersion: index == keys.count - 1, isInUnknownField: isUnknown)
       member = ValueEncoder(writer: self, slot: slot, container: object)
-      isUnknown = isUnknown || state.pointee.unknownMembers.contains(slot)
+      isUnknown = isUnknown || state.pointee.preserved.unknown.contains(slot)
     }
     let slot = member.slot
     let kind = kind(at: slot)
@@ -48,10 +48,10 @@ extension DocumentWriter {
   ) -> UInt32 {
     let written = state.pointee.convertsKeys ? convertKey(AnyCodingKey(name), in: index) : name
     if let existing = existingMember(written, in: index) {
-      let isUnknown = isInUnknownField || state.pointee.unknownMembers.contains(existing)
+      let isUnknown = isInUnknownField || state.pointee.preserved.unknown.contains(existing)
       if !isVersion || !isUnknown { return existing }
       if isStray(existing, named: name) {
-        state.pointee.unknownMembers.remove(existing)
+        state.pointee.preserved.unknown.remove(existing)
       } else if isInUnknownField {
         return existing
       }
@@ -68,7 +68,7 @@ extension DocumentWriter {
   private func unknownMember(spelledAs spellings: [String], in index: Int) -> UInt32? {
     for spelling in spellings {
       if let member = existingMember(spelling, in: index),
-        state.pointee.unknownMembers.contains(member)
+        state.pointee.preserved.unknown.contains(member)
       {
         return member
       }

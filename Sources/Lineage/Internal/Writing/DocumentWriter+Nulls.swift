@@ -6,7 +6,7 @@ extension DocumentWriter {
   func recordOmitted(_ name: String, in container: Int) {
     if let known = member(name, in: container) {
       // A nil doesn't overwrite what the type has written for the key, or a preserved null.
-      if !state.pointee.unknownMembers.contains(known)
+      if !state.pointee.preserved.unknown.contains(known)
         || tree.slots[known].flags.contains(.isAlwaysWritten)
       {
         return
@@ -34,7 +34,7 @@ extension DocumentWriter {
     let slot = addUnknownMember(name, spelled: nil, to: container)
     writeNull(at: slot)
     recordUnknown(slot)
-    state.pointee.preservedNulls.insert(slot)
+    state.pointee.preserved.nulls.insert(slot)
     markNullOfDocument(slot)
   }
 

@@ -182,7 +182,7 @@ extension DocumentWriter {
 
   /// Those of the fields with these names that aren't among the declared members of an object.
   func fields(_ fields: [String], arePlain: Bool, missingFrom index: Int) -> [String] {
-    guard state.pointee.unknownMembers.isEmpty else {
+    guard state.pointee.preserved.unknown.isEmpty else {
       return fields.filter { lacksDeclaredMember($0, in: index) }
     }
     // Nearly always, all are there in the same order.
@@ -195,8 +195,8 @@ extension DocumentWriter {
   /// Whether an object has no declared member with a name, nor a preserved null in place of one.
   private func lacksDeclaredMember(_ name: String, in index: Int) -> Bool {
     guard let member = member(name, in: index) else { return true }
-    return state.pointee.unknownMembers.contains(member)
-      && !state.pointee.preservedNulls.contains(member)
+    return state.pointee.preserved.unknown.contains(member)
+      && !state.pointee.preserved.nulls.contains(member)
   }
 
   func textNames(in index: Int) -> [String: UInt32] {

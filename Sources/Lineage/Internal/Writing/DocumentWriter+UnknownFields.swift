@@ -26,7 +26,7 @@ extension DocumentWriter {
         if value == .null { continue }
         recordCollision(
           at: existing, named: name, in: container, of: value,
-          isOfUnknown: state.pointee.unknownMembers.contains(existing))
+          isOfUnknown: state.pointee.preserved.unknown.contains(existing))
         continue
       }
       let slot = addUnknownMember(name, spelled: spelling, to: container)
@@ -67,7 +67,7 @@ extension DocumentWriter {
 
   /// Records that a member is an unknown field.
   func recordUnknown(_ slot: UInt32) {
-    state.pointee.unknownMembers.insert(slot)
+    state.pointee.preserved.unknown.insert(slot)
     if isInMemory { tree.slots[slot].flags.insert(.isUndeclared) }
   }
 

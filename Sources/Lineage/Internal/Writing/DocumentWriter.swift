@@ -59,8 +59,6 @@ final class DocumentWriter: PooledObject {
     var sizeLimit = SizeLimit()
     /// The coding keys of the root's type, if fields are carried.
     var rootNames = DeclaredKeyTypes()
-    /// The unknown fields that have the name of a declared one.
-    var nameCollisions: [NameCollision] = []
     /// The containers of all values that are being encoded, outer before inner.
     var containers = Arena<OpenContainer>(capacity: 16)
     /// The serial number of the latest container.
@@ -77,22 +75,15 @@ final class DocumentWriter: PooledObject {
     var typeInQuestion: ObjectIdentifier?
     /// Keys on the paths to the values that are being encoded.
     var keys: [any CodingKey] = []
-    /// The version information that is stored in values from newer documents, by the slots they are
-    /// written to.
-    var preservedVersions: [UInt32: PreservedVersion] = [:]
+    /// What the values have stored of their documents.
+    var preserved = PreservedMembers()
     var omissions = Omissions.allowed
     /// The older types that nested versioned values are written as.
     var nestedVersions: [any VersionedCodable.Type] = []
     /// The objects under `super`, in which superclasses are encoded.
     var superclassObjects: Set<UInt32> = []
-    /// The members that are unknown fields. Declared fields of the same name replace them.
-    var unknownMembers: Set<UInt32> = []
-    /// Those of them that are preserved nulls of declared fields.
-    var preservedNulls: Set<UInt32> = []
     /// The report; nil if the caller didn't ask for one.
     var reportBuilder: ReportBuilder?
-    /// In memory, the rejected values of lenient properties, with their entries in the report.
-    var rejectedValues: [RejectedValue] = []
     var keyNames = KeyNamesTable()
     var containersInUse = ContainersInUse()
     /// Whether containers may be reused. It is false after the value is written.
@@ -159,12 +150,8 @@ final class DocumentWriter: PooledObject {
     if !state.pointee.memberNames.isEmpty { state.pointee.memberNames = [:] }
     state.pointee.reopened.removeAll(from: 0)
     if !state.pointee.keys.isEmpty { state.pointee.keys = [] }
-    if !state.pointee.preservedVersions.isEmpty { state.pointee.preservedVersions = [:] }
-    if !state.pointee.unknownMembers.isEmpty { state.pointee.unknownMembers = [] }
+    if !state.pointee.preserved.isEmpty { state.pointee.preserved = PreservedMembers() }
     if !state.pointee.superclassObjects.isEmpty { state.pointee.superclassObjects = [] }
-    if !state.pointee.preservedNulls.isEmpty { state.pointee.preservedNulls = [] }
-    if !state.pointee.rejectedValues.isEmpty { state.pointee.rejectedValues = [] }
-    if !state.pointee.nameCollisions.isEmpty { state.pointee.nameCollisions = [] }
     state.pointee.rootNames.removeAll()
   }
 
@@ -194,283 +181,11 @@ final class DocumentWriter: PooledObject {
   var isInMemory: Bool { state.pointee.mode.isInMemory }
   var userInfo: [CodingUserInfoKey: Any] { state.pointee.json?.userInfo ?? state.pointee.userInfo }
 
-  /// The tree of a value in memory, without its version.
-  static func tree<Value: Encodable>(
-    of value: Value, userInfo: [CodingUserInfoKey: Any]
-  ) throws -> DocumentTree {
-    try writer(of: value, userInfo: userInfo, sizeLimit: SizeLimit()).tree
-  }
-
-  /// The defaults of a type, which are the fields of a new value.
-  static func defaults<Value: Encodable>(
-    _ value: Value, userInfo: [CodingUserInfoKey: Any]
-  ) throws -> WrittenDefaults {
-    let writer = try writer(of: value, userInfo: userInfo, sizeLimit: SizeLimit())
-    return WrittenDefaults(
-      tree: writer.tree, nestedObjects: writer.nestedObjects,
-      isEnum: Mirror(reflecting: value).displayStyle == .enum,
-      hasAskedForUserInfo: writer.state.pointee.hasAskedForUserInfo)
-  }
-
-  /// The tree of a value to compare with another tree. A field that is larger than all of that tree
-  /// is replaced by a placeholder, because it can't be equal.
-  static func tree<Value: Encodable>(
-    of value: Value, toCompareWith other: DocumentTree, userInfo: [CodingUserInfoKey: Any]
-  ) throws -> DocumentTree {
-    var limit = SizeLimit()
-    limit.maximum = other.slots.count
-    return try writer(of: value, userInfo: userInfo, sizeLimit: limit).tree
-  }
-
-  private static func writer<Value: Encodable>(
-    of value: Value, userInfo: [CodingUserInfoKey: Any], sizeLimit: SizeLimit
-  ) throws -> DocumentWriter {
-    let writer = DocumentWriter()
-    writer.state.pointee.mode = .fields
-    writer.state.pointee.sizeLimit = sizeLimit
-    try value.encode(to: writer.begin(userInfo: userInfo))
-    // The tree is never written, so no unknown field is lost if a declared one has its name.
-    try writer.tree.checkSize()
-    return writer
-  }
-
-  /// A writer with the fields of a value that is being migrated.
-  static func writing(
-    _ mode: Mode, userInfo: [CodingUserInfoKey: Any], _ build: (ValueEncoder) throws -> Void
-  ) throws -> DocumentWriter {
-    let writer = DocumentWriter()
-    try writer.write(mode, userInfo: userInfo, build)
-    return writer
-  }
-
-  /// Writes the fields of a value that is being migrated.
-  func write(
-    _ mode: Mode, userInfo: [CodingUserInfoKey: Any], _ build: (ValueEncoder) throws -> Void
-  ) throws {
-    state.pointee.mode = mode
-    try build(begin(userInfo: userInfo))
-    try finishTree()
-  }
-
-  /// Returns the tree of a complete value. Throws an error if part of the value is lost in it.
-  @discardableResult
-  func finishTree() throws -> DocumentTree {
-    try tree.checkSize()
-    try checkNameCollisions()
-    return tree
-  }
-
-  /// The value in memory, with its rejected values.
-  var written: WrittenValue {
-    WrittenValue(tree: tree, rejectedValues: state.pointee.rejectedValues)
-  }
-
-  /// Whether fields are stored as Swift values instead of being encoded.
-  @inline(__always)
-  var carriesFields: Bool { state.pointee.mode == .carriedFields }
-
-  /// Stores a field as a Swift value, unless that would save nothing. Returns whether it did.
-  @inline(never)
-  func carry<Value: Encodable>(_ value: Value, at slot: UInt32) -> Bool {
-    guard PlanCache.encodingPlan(for: Value.self).isCarried else { return false }
-    write(.carried(carried(value)), at: slot)
-    return true
-  }
-
-  func carried<Value: Encodable>(_ value: Value) -> CarriedValue {
-    TypedCarriedValue(value, userInfo: userInfo)
-  }
-
-  // MARK: - Values
-
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value, to encoder: ValueEncoder) throws {
     // Plans are never released, so there is no need to retain one.
     try PlanCache.unretainedEncodingPlan(for: Value.self)
       .withObject { try $0.encode(value, to: encoder) }
-  }
-
-  /// Writes a scalar. The strategy for non-conforming floats applies to it.
-  @inline(__always)
-  func write<Value: EncodableScalar>(_ value: Value, to encoder: ValueEncoder) throws {
-    if !value.isConforming,
-      let text = try value.nonConformingText(in: self, at: { codingPath(of: encoder) })
-    {
-      return write(text, at: encoder.slot)
-    }
-    write(value, at: encoder.slot)
-  }
-
-  /// Writes a scalar that the format can represent.
-  @inline(__always)
-  func write<Value: EncodableScalar>(_ value: Value, at slot: UInt32) {
-    if continueText(with: slot) {
-      value.append(to: &state.pointee.text.output)
-    } else {
-      setValue(value.node(in: tree), at: slot)
-    }
-  }
-
-  /// Writes a scalar as the next element of an array.
-  @inline(__always)
-  func writeElement<Value: EncodableScalar>(_ value: Value, in container: Int) throws {
-    if value.isConforming, resumeText(in: container) {
-      state.pointee.text.countValue()
-      value.append(to: &state.pointee.text.output)
-    } else {
-      try writeAnyElement(value, in: container)
-    }
-  }
-
-  /// Writes scalars as text at the end of an array, up to one that the format can't represent.
-  ///
-  /// - Returns: The number of scalars that it has written.
-  @inline(__always)
-  func appendText<Value: EncodableScalar>(of values: Span<Value>, to index: Int) -> Int {
-    guard state.pointee.text.isReady(forIndex: index) else { return 0 }
-    let array = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index))
-    var count = 0
-    while count < values.count, values[count].isConforming {
-      if count > 0 || array.pointee.count > 0 { state.pointee.text.output.append(ASCII.comma) }
-      values[count].append(to: &state.pointee.text.output)
-      count &+= 1
-    }
-    array.pointee.count &+= UInt32(truncatingIfNeeded: count)
-    state.pointee.text.countValues(count)
-    return count
-  }
-
-  /// Like `appendText(of:to:)`, for a tree.
-  func appendNodes<Value: EncodableScalar>(of values: Span<Value>, to index: Int) -> Int {
-    if isText { return 0 }
-    var count = 0
-    while count < values.count, values[count].isConforming {
-      chain(tree.append(values[count].node(in: tree)), in: index)
-      count &+= 1
-    }
-    return count
-  }
-
-  @inline(never)
-  private func writeAnyElement<Value: EncodableScalar>(_ value: Value, in container: Int) throws {
-    if !value.isConforming,
-      let text = try value.nonConformingText(
-        in: self,
-        at: {
-          codingPath(ofContainer: container) + [AnyCodingKey(index: count(ofContainer: container))]
-        })
-    {
-      return write(text, at: addElement(to: container))
-    }
-    write(value, at: addElement(to: container))
-  }
-
-  func writeNull(at slot: UInt32) {
-    if continueText(with: slot) {
-      state.pointee.text.output.appendNull()
-    } else {
-      setValue(TreeNode(.null), at: slot)
-    }
-  }
-
-  /// Writes a value that each format encodes by its own rules.
-  func write(_ native: NativeValue, at slot: UInt32) {
-    if continueText(with: slot) {
-      state.pointee.text.output.append(native)
-    } else {
-      setValue(tree.addNative(native), at: slot)
-    }
-  }
-
-  /// Writes a UUID as text.
-  func write(_ uuid: UUID, at slot: UInt32) {
-    if continueText(with: slot) {
-      state.pointee.text.output.append(UUIDText(uuid))
-    } else {
-      write(uuid.uuidString, at: slot)
-      tree.slots[slot].flags.insert(.isUUID)
-    }
-  }
-
-  /// Writes a string that a `String` can't represent.
-  func write(_ string: IllFormedString, at slot: UInt32) {
-    if continueText(with: slot) {
-      state.pointee.text.output.append(string)
-    } else {
-      let (start, length) = tree.addText(string.literal)
-      setValue(TreeNode(.illFormedText, start: start, length: length), at: slot)
-    }
-  }
-
-  /// Writes a number exactly as it was spelled.
-  func write(_ number: DocumentNumber, at slot: UInt32) {
-    if continueText(with: slot) {
-      state.pointee.text.output.append(number.literal)
-    } else {
-      let (start, length) = tree.addText(number.literal)
-      setValue(TreeNode(number.kind, start: start, length: length), at: slot)
-    }
-  }
-
-  private func setValue(_ value: TreeNode, at slot: UInt32) {
-    tree.slots[slot].setValue(value)
-  }
-
-  /// Records the version information that an object's value has stored from its document.
-  func preserve(_ version: PreservedVersion, of index: Int) {
-    state.pointee.preservedVersions[container(index).slot] = version
-  }
-
-  /// Whether a value has stored version information from its document.
-  @inline(__always)
-  var hasPreservedVersions: Bool { !state.pointee.preservedVersions.isEmpty }
-
-  /// The version information of the newer document that the value in a slot was read from, as this
-  /// type; nil if the document wasn't newer.
-  func newerVersion(at slot: UInt32, as type: any Any.Type) -> PreservedVersion? {
-    preservedVersion(at: slot, as: type).flatMap { $0.isNewer ? $0 : nil }
-  }
-
-  /// The version information of the document that the value in a slot was read from, as this type.
-  func preservedVersion(at slot: UInt32, as type: any Any.Type) -> PreservedVersion? {
-    guard hasPreservedVersions else { return nil }
-    let document = state.pointee.preservedVersions[slot]
-    return document?.type == ObjectIdentifier(type) ? document : nil
-  }
-
-  /// Like `newerVersion(at:as:)`, but nil for a value without a version of its own that is written to a document of the
-  /// current version: what it omits would have the defaults of that version.
-  func newerVersionWritten(at slot: UInt32, as type: any Any.Type) throws -> PreservedVersion? {
-    guard let newer = newerVersion(at: slot, as: type) else { return nil }
-    return try newer.recorded == nil && mayOmitDefaults() ? nil : newer
-  }
-
-  /// Omits a field that equals its default, or writes it as null if it is null in the newer document of its value.
-  func leaveOut(_ name: String, of newer: PreservedVersion?, from index: Int) {
-    if newer?.fields.filledNulls.contains(name) == true {
-      writeNull(at: addMember(name, to: index))
-    } else {
-      removeMember(name, from: index)
-    }
-  }
-
-  /// Whether values that don't know which fields their document had may omit some.
-  func mayOmitDefaults() throws -> Bool {
-    switch state.pointee.omissions {
-    case .allowed: return true
-    case .forbidden: return false
-    case .undecided(let isNewer):
-      let isNewer = try isNewer()
-      state.pointee.omissions = isNewer ? .forbidden : .allowed
-      return !isNewer
-    }
-  }
-
-  /// Records in memory which fields the newer document of a value had.
-  @inline(never)
-  func recordNewerFields<Value>(of value: Value, at slot: UInt32) {
-    guard isInMemory, let newer = newerVersion(at: slot, as: Swift.type(of: value)) else { return }
-    tree.record(newerFields: newer.fields, of: slot)
   }
 
   /// Writes a value with its nested versioned values as older types.
@@ -483,13 +198,4 @@ final class DocumentWriter: PooledObject {
     state.pointee.nestedVersions = types + outer
     try encode()
   }
-}
-
-/// Whether values without a version of their own omit the fields that equal their defaults. In a value of a newer version
-/// they don't, because that version may have other defaults.
-enum Omissions {
-  case allowed
-  case forbidden
-  /// It depends on whether the value around them is newer, which is found out when it matters.
-  case undecided(isNewer: () throws -> Bool)
 }

@@ -151,17 +151,17 @@ extension DocumentWriter {
     if isText { changeToTree() }
     forgetContainers(of: slot, since: mark)
     discardRecords(inside: slot)
-    state.pointee.preservedVersions[slot] = nil
+    state.pointee.preserved.versions[slot] = nil
     tree.slots[slot].setValue(TreeNode(.nothing))
   }
 
   /// Discards what was recorded about a value that isn't written after all, and about the values inside it.
   private func discardRecords(inside slot: UInt32) {
-    if state.pointee.nameCollisions.isEmpty, state.pointee.rejectedValues.isEmpty { return }
+    if !state.pointee.preserved.hasRecords { return }
     // The value may have written to an object around it, too.
     let slots = tree.slots(inside: slot)
-    state.pointee.nameCollisions.removeAll { slots.contains($0.slot) }
-    state.pointee.rejectedValues.removeAll { slots.contains($0.slot) }
+    state.pointee.preserved.collisions.removeAll { slots.contains($0.slot) }
+    state.pointee.preserved.rejected.removeAll { slots.contains($0.slot) }
   }
 }
 

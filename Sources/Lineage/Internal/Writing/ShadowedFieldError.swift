@@ -36,7 +36,7 @@ extension DocumentWriter {
     at slot: UInt32, named name: String, in container: Int, of unknown: DocumentValue,
     isOfUnknown: Bool = false
   ) {
-    state.pointee.nameCollisions.append(
+    state.pointee.preserved.collisions.append(
       NameCollision(
         slot: slot, codingPath: codingPath(ofContainer: container) + [AnyCodingKey(name)],
         unknown: unknown, isOfUnknown: isOfUnknown))
@@ -44,13 +44,13 @@ extension DocumentWriter {
 
   /// Throws an error if an unknown field would be lost to another field with another value.
   func checkNameCollisions() throws {
-    if state.pointee.nameCollisions.isEmpty { return }
+    if state.pointee.preserved.collisions.isEmpty { return }
     if isText { changeToTree() }
-    for collision in state.pointee.nameCollisions {
+    for collision in state.pointee.preserved.collisions {
       // An unknown field of a subclass as well, whose changes the superclass writes.
       if state.pointee.superclassObjects.contains(collision.slot) { continue }
       let isOmitted =
-        !collision.isOfUnknown && state.pointee.unknownMembers.contains(collision.slot)
+        !collision.isOfUnknown && state.pointee.preserved.unknown.contains(collision.slot)
       if try isOmitted
         || !DocumentValue(collision.slot, of: tree.view).isSame(as: collision.unknown)
       {
