@@ -120,8 +120,8 @@ struct ImportOrigin: Sendable {
   var coding: (any DocumentCoding)?
   /// Whether another document is there now than the one that was read.
   var hasChanged: @Sendable () -> Bool = { false }
-  /// Removes the document there, after it was saved.
-  var cleanUp: @Sendable () -> Void = {}
+  /// Removes the document there, if it still is the one that was read.
+  var cleanUp: @Sendable () throws(PlaceError) -> Void = {}
 }
 
 extension OpenedDocument: Sendable where Value: Sendable {}
@@ -159,11 +159,6 @@ extension OpenedDocument {
     if report.newerValuesRead.contains(where: \.isDocument), other.version != version {
       throw newer(loss)
     }
-  }
-
-  /// A document of a newer version isn't replaced by a backup.
-  func checkThatItMayBeHidden() throws(StoreError) {
-    if report.newerValuesRead.contains(where: \.isDocument) { throw newer(.backup) }
   }
 
   /// A document of a newer version may only be written if that version and its fields come back.

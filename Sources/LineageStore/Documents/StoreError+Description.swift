@@ -10,8 +10,7 @@ extension StoreError: CustomStringConvertible, LocalizedError {
     switch self {
     case .unavailable(let failure):
       """
-      \(failure.subject) can't be opened: \(failure.cause) It isn't known whether it exists, and nothing was \
-      changed. \(failure.remedy)
+      \(failure.subject) can't be opened: \(failure.cause) \(failure.whatIsKnown) \(failure.remedy)
       """
     case .absent(let failure):
       """
@@ -166,6 +165,13 @@ extension StoreFailure {
       "\(problem). \(error.occurrence)"
     default: "\(problem)."
     }
+  }
+
+  /// What is known of a document that can't be opened.
+  fileprivate var whatIsKnown: String {
+    // It has been read, and may be fine.
+    underlyingError is MigrationError
+      ? "Nothing was changed." : "It isn't known whether it exists, and nothing was changed."
   }
 
   /// What may have become of a document, and what to do.

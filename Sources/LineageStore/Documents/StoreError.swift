@@ -17,14 +17,15 @@ public import Lineage
   @nonexhaustive
 #endif
 public enum StoreError: Error {
-  /// The document can't be reached now: permissions, a locked device, a missing disk or folder. It
-  /// isn't known whether there is a document.
+  /// The document can't be opened now: it can't be reached (permissions, a locked device, a missing disk or folder), or
+  /// the program's types have a mistake. The document may be fine.
   case unavailable(StoreFailure)
   /// There is no document to update.
   case absent(StoreFailure)
-  /// There is a document, but it can't be read: it is empty, cut off, or not of its type.
+  /// There is a document, but this program can't read it: it is empty, cut off, not of its type, has no version, or a
+  /// step threw an error.
   case damaged(DamagedDocument)
-  /// The document was written by a newer program, and this one would lose something if it wrote it.
+  /// The document has a version that this program doesn't know, or this program would lose something if it wrote it.
   case newer(NewerDocument)
   /// Another program has changed the document since it was read.
   case changed(Conflict)

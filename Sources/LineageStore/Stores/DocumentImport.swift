@@ -19,15 +19,24 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   ///   - url: The earlier file.
   ///   - format: Its format; nil for the format of the store.
   ///   - sealing: How the earlier file is encrypted; nil if it isn't.
-  ///   - removing: Whether the file is removed. If not, an older program still finds it.
+  ///   - removing: Whether the file is removed. Pass false for a file in the bundle of the program, which can't be removed,
+  ///     and if an older program still has to find it.
   public static func file(
     _ url: URL, format: DocumentFormat? = nil, sealing: (any DocumentSealing)? = nil,
     removing: Bool = true
   ) -> DocumentImport {
-    let file = FilePlace(path: FilePath.of(url), settings: .importing)
-    return .place(
+    .file(
+      FilePlace(path: FilePath.of(url), settings: .importing), format: format, sealing: sealing,
+      removing: removing)
+  }
+
+  static func file(
+    _ file: FilePlace, format: DocumentFormat? = nil, sealing: (any DocumentSealing)? = nil,
+    removing: Bool = true
+  ) -> DocumentImport {
+    .place(
       file, format: format, sealing: sealing, permissions: file.permissions, removing: removing
-    ) { stored in file.removeImported(stored) }
+    ) { stored throws(PlaceError) in try file.removeImported(stored) }
   }
 
   /// A document under a key of `UserDefaults`, as data of any version of its type. It is removed after the first
@@ -45,7 +54,12 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   ) -> DocumentImport {
     let place = UserDefaultsPlace(defaults, key: key)
     return .place(AdaptedPlace(place), format: format, sealing: sealing, removing: removing) {
-      _ = try? place.remove($0.bytes)
+      stored throws(PlaceError) in
+      do {
+        _ = try place.remove(stored.bytes)
+      } catch {
+        throw PlaceError(.notWritten, from: error)
+      }
     }
   }
 
@@ -125,7 +139,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   private static func place(
     _ place: some StoragePlace, format: DocumentFormat?, sealing: (any DocumentSealing)?,
     permissions: @escaping @Sendable () -> UInt32? = { nil }, removing: Bool = true,
-    cleanUp: @escaping @Sendable (StoredBytes) -> Void
+    cleanUp: @escaping @Sendable (StoredBytes) throws(PlaceError) -> Void
   ) -> DocumentImport {
     DocumentImport(removing: removing) { coding throws(StoreError) in
       let name = DocumentName(Value.self, at: place.location)
@@ -142,7 +156,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
           // If it is gone or out of reach, there is nothing to hide.
           (try? place.read()).map { $0.bytes != stored.bytes } ?? false
         },
-        cleanUp: { if removing { cleanUp(stored) } })
+        cleanUp: { () throws(PlaceError) in if removing { try cleanUp(stored) } })
       do throws(StoreError) {
         let data =
           try sealing.map { sealing throws(StoreError) in
@@ -194,18 +208,38 @@ private struct UserDefaultsKeys: Sendable {
 
 extension FilePlace {
   /// Removes the file if it still is what was read. A link to it is removed in its place.
-  fileprivate func removeImported(_ stored: StoredBytes) {
+  fileprivate func removeImported(_ stored: StoredBytes) throws(PlaceError) {
     // An older program may be saving it. The new document's folder is locked, so whoever has locked this one may be
     // waiting for it.
     var settings = FileSettings()
     settings.lockTimeout = .milliseconds(100)
     let session = try? FilePlace(path: path, settings: settings).begin()
     defer { session?.end() }
-    guard let file = try? calls.open(path, in: .workingFolder, .reading) else { return }
-    defer { try? calls.close(file) }
-    if (try? calls.hasContent(stored.bytes, file)) == true {
-      try? calls.remove(path, in: .workingFolder)
+    do throws(SystemError) {
+      try remove(ifItContains: stored.bytes)
+    } catch {
+      var failure = PlaceError(.notWritten, error)
+      failure.problem = """
+        what is in its previous location '\(path)' would be read in its place, and can't be removed: \(error)
+        """
+      throw failure
     }
+  }
+
+  private func remove(ifItContains bytes: Data) throws(SystemError) {
+    let file: Descriptor
+    do {
+      file = try calls.open(path, in: .workingFolder, .reading)
+    } catch  where error.code == ENOENT {
+      return
+    }
+    defer { try? calls.close(file) }
+    guard try calls.hasContent(bytes, file) else { return }
+    try calls.remove(path, in: .workingFolder)
+    // After a power cut, it must not be there again.
+    let folder = try calls.open(FilePath.split(path).folder, in: .workingFolder, .folder)
+    defer { try? calls.close(folder) }
+    try calls.syncFolder(folder)
   }
 }
 

@@ -309,12 +309,12 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   func replace(
     _ base: StoredBytes?, with bytes: Data, keeping: BackupRequest?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult {
-    if let base, let keeping {
-      let isKept = try keeps(base.bytes, label: keeping.label, limit: .max)
+    if let document = base?.bytes ?? origin?.document, let keeping {
+      let isKept = try keeps(document, label: keeping.label, limit: .max)
       // A place that has backups of its own doesn't have one of what is damaged now.
       if !isKept, keeping.label == BackupLabel.damaged {
         let current = try read()
-        guard let current, current.bytes == base.bytes else { return .changed(current) }
+        guard current?.bytes == base?.bytes else { return .changed(current) }
         throw Self.hasNoBackups
       }
     }

@@ -28,7 +28,7 @@ extension DocumentStore {
     return try change { session throws(StoreError) in
       let current = try explaining { () throws(PlaceError) in try session.read() }
       let origins =
-        current == nil ? try keepImports(besides: nil, for: .writing, in: session) : []
+        current == nil ? try backUpImports(hiddenBy: restored, in: session) : []
       let keeping = try current.map { current throws(StoreError) in
         self.keeping(try labelIfReplaceable(current, by: restored))
       }
@@ -43,7 +43,7 @@ extension DocumentStore {
           data throws(StoreError) in try restored.verify(stored: data)
         }
         if let current, let keeping { session.removeSuperfluousBackups(besides: current, keeping) }
-        for origin in origins { origin.cleanUp() }
+        for origin in origins { try? origin.cleanUp() }
         return restored.stored(as: verified)
       case .changed(let theirs): throw try conflict(current, restored.data, theirs)
       }

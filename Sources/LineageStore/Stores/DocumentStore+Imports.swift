@@ -40,61 +40,87 @@ extension DocumentStore {
       Conflict(base: base, mine: pending.data, theirs: found, name: name, coding: coding))
   }
 
-  /// Keeps the documents in previous locations, which would be read in place of the document, or which it would hide.
-  /// Those that stay there are left alone.
+  // MARK: - Backups
+
+  /// What is in a previous location, and what to call its backup.
+  private typealias Import = (data: Data, label: String, origin: ImportOrigin)
+
+  /// Backs up what is in previous locations before a restored document hides it. What stays there is left alone.
   ///
-  /// - Parameters:
-  ///   - current: The document; nil if there is none.
-  ///   - action: What is done to it. Only a removal keeps what is newer than this program.
-  /// - Returns: Where they are. They are still there.
-  func keepImports(
-    besides current: StoredBytes?, for action: StoreFailure.Action,
-    in session: any StorageSession
+  /// - Returns: Where it is. It is still there.
+  func backUpImports(
+    hiddenBy restored: OpenedDocument<Value>, in session: any StorageSession
   ) throws(StoreError) -> [ImportOrigin] {
-    var origins: [ImportOrigin] = []
+    var found: [Import] = []
+    for source in imports where source.isCleanedUp {
+      if let content = try content(of: source, hiddenBy: restored) { found.append(content) }
+    }
+    // Whatever the options say: nobody wants to lose it.
+    try backUp(found, for: .writing, in: session)
+    return found.map(\.origin)
+  }
+
+  /// Backs up what is in previous locations, and would be read in place of a document that is removed. What stays there
+  /// is left alone.
+  ///
+  /// - Parameter current: The document; nil if there is none.
+  /// - Returns: Where it is. It is still there.
+  func backUpImports(
+    removedWith current: StoredBytes?, in session: any StorageSession
+  ) throws(StoreError) -> [ImportOrigin] {
+    var found: [Import] = []
     for source in imports where source.isCleanedUp {
       do throws(StoreError) {
-        guard let found = try content(of: source, evenIfNewer: action == .removing) else {
-          continue
-        }
-        // What a backup would hide is kept, whatever the options say.
-        if action != .removing || options.backups != .none {
-          let bytes = try sealed(found.data)
-          try explaining(for: action) { () throws(PlaceError) in
-            if isKept(bytes, label: found.label) { return }
-            try session.keep(bytes, label: found.label, from: found.origin)
-          }
-        }
-        origins.append(found.origin)
+        if let content = try content(of: source, hiddenBy: nil) { found.append(content) }
       } catch  where current != nil {
         // It can't be read, as when the document was imported or created, and stays there.
       }
     }
-    return origins
+    if options.backups != .none { try backUp(found, for: .removing, in: session) }
+    return found.map(\.origin)
   }
 
-  /// Whether there is such a backup, because a removal has failed before.
-  private func isKept(_ bytes: Data, label: String) -> Bool {
-    let backups = (try? place.storedBackups()) ?? []
-    return backups.contains { backup in
-      backup.label == label && (try? place.read(backup))?.bytes == bytes
+  private func backUp(
+    _ found: [Import], for action: StoreFailure.Action, in session: any StorageSession
+  ) throws(StoreError) {
+    if areNewestBackups(found) { return }
+    for document in found {
+      let bytes = try sealed(document.data)
+      try explaining(for: action) { () throws(PlaceError) in
+        try session.keep(bytes, label: document.label, from: document.origin)
+      }
     }
   }
 
-  /// What a previous location has, readable or not, and what to call it when it is kept; nil if it has nothing.
+  /// Whether they are backed up, because a removal has failed after that. An older backup may be superfluous soon.
+  private func areNewestBackups(_ found: [Import]) -> Bool {
+    let newest = ((try? place.storedBackups()) ?? []).prefix(found.count)
+    return found.allSatisfy { document in
+      newest.contains {
+        $0.label == document.label && (try? decrypted(read($0))) == document.data
+      }
+    }
+  }
+
+  /// What a previous location has, readable or not; nil if it has nothing.
+  ///
+  /// - Parameter restored: The backup that would hide it, which must have all of what is newer than this program; nil if
+  ///   it is removed.
   private func content(
-    of source: DocumentImport<Value>, evenIfNewer: Bool
-  ) throws(StoreError) -> (data: Data, label: String, origin: ImportOrigin)? {
+    of source: DocumentImport<Value>, hiddenBy restored: OpenedDocument<Value>?
+  ) throws(StoreError) -> Import? {
     do {
       guard let opened = try source.read(coding), let origin = opened.origin else { return nil }
-      if !evenIfNewer { try opened.checkThatItMayBeHidden() }
+      if let restored {
+        try opened.checkThatNewerVersionIsKept(by: restored, orFailWith: .backup)
+      }
       let data = inOwnFormat(origin.document ?? opened.data, of: opened)
       return (data, label(opened.version), origin)
     } catch .damaged(let document) {
       guard let origin = document.origin else { throw .damaged(document) }
       return (document.data, BackupLabel.damaged, origin)
     } catch .newer(let document) {
-      guard evenIfNewer, let origin = document.origin else { throw .newer(document) }
+      guard restored == nil, let origin = document.origin else { throw .newer(document) }
       let data = origin.document ?? document.data
       let version = try? (origin.coding ?? coding).version(of: Value.self, in: data)
       return (data, label(version), origin)

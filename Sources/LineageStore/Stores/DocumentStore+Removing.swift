@@ -10,7 +10,7 @@ extension DocumentStore {
   /// `removing: false` or without `cleanUp`, it stays there, and the next ``read()`` imports it once more, however old it
   /// is. If the path is a symbolic link, it is removed, too; the backups stay beside the file that it led to.
   ///
-  /// - Throws: `StoreError`. Except for ``StoreError/uncertain(_:)``, nothing was changed then.
+  /// - Throws: `StoreError`. Except for ``StoreError/uncertain(_:)``, the document is still there then.
   public func remove() throws(StoreError) {
     try checkAccess(for: .removing)
     for _ in 0..<100 where try removeOnce() { return }
@@ -24,7 +24,12 @@ extension DocumentStore {
     defer { session.end() }
     let stored = try explaining(for: .removing) { () throws(PlaceError) in try session.read() }
     let ownLabel = try stored.map { stored throws(StoreError) in try label(of: stored) }
-    let origins = try keepImports(besides: stored, for: .removing, in: session)
+    let origins = try backUpImports(removedWith: stored, in: session)
+    // The first is removed last, and the document after all of them: each would be read instead of the one before.
+    for origin in origins.reversed() {
+      try explaining(for: .removing) { () throws(PlaceError) in try origin.cleanUp() }
+      if origin.hasChanged() { return false }
+    }
     if let stored, let ownLabel {
       // What was in previous locations is kept beside the document, and not in place of it.
       let request = options.backups == .none ? nil : keeping(ownLabel, besides: origins.count)
@@ -35,7 +40,6 @@ extension DocumentStore {
       try checkThatItIsGone(stored, in: session)
       if let request { session.removeSuperfluousBackups(besides: stored, request) }
     }
-    for origin in origins { origin.cleanUp() }
     return true
   }
 

@@ -35,7 +35,7 @@ extension DocumentStore {
     return try change { session throws(StoreError) in
       let saved = try replace(
         stored, by: pending, keeping: keeping(BackupLabel.damaged), origin: origin, in: session)
-      origin?.cleanUp()
+      try? origin?.cleanUp()
       return saved
     }
   }
@@ -193,7 +193,7 @@ extension DocumentStore {
       base?.stored, by: pending,
       keeping: isKept ? keeping(keptLabel ?? label(opened?.version)) : nil,
       origin: origin, in: session)
-    origin?.cleanUp()
+    try? origin?.cleanUp()
     return saved
   }
 

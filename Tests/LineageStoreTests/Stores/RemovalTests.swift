@@ -200,12 +200,83 @@ struct RemovalTests {
     for _ in 0..<3 {
       #expect(throws: StoreError.self) { try failing.remove() }
     }
-    #expect(try folder.bytes(of: "former.json") == oldNote)
+    // It is removed first, because it would be read in place of the document.
+    #expect(try file.backups().map { try $0.open().value.title } == ["Frogs"])
+    #expect(try folder.names() == [".backups", "note.json"])
 
     try DocumentFile(file.url, imports: imports).remove()
 
     #expect(try folder.names() == [".backups"])
     #expect(try file.backups().map { try $0.open().value.title } == ["Toads", "Frogs"])
+  }
+
+  @Test func `a document stays as long as what its previous location has can't be removed`() throws
+  {
+    let calls = CallsWithoutUnlinking(name: folder.path("former.json"))
+    let former = FilePlace(path: calls.name, settings: FileSettings(), calls: calls)
+    let options = DocumentOptions(backups: .everySave(keep: 1), sealing: Salted())
+    let file = DocumentFile<Note>(
+      self.file.url, options: options, imports: [.file(former, sealing: Reversed())])
+    try file.write(Note(title: "Toads", lines: []), over: nil)
+    try folder.write(Data(oldNote.reversed()), to: "former.json")
+
+    for _ in 0..<3 {
+      expect(
+        throws: """
+          The document '\(folder.path("note.json"))' (Note) couldn't be removed: what is in its previous location \
+          '\(calls.name)' would be read in its place, and can't be removed: the disk is read-only (unlinkat, error 30). The \
+          stored document is intact. Make the disk writable, then try again.
+          """
+      ) { try file.remove() }
+    }
+
+    #expect(try file.read()?.value.title == "Toads")
+    #expect(try file.backups().map { try $0.open().value.title } == ["Frogs"])
+  }
+
+  @Test func `a document stays if what its previous location has can't be backed up`() throws {
+    let file = DocumentFile<Note>(
+      self.file.url, options: DocumentOptions(sealing: Salted(refusing: "Frogs")),
+      imports: [.file(folder.file("former.json"))])
+    try file.write(Note(title: "Toads", lines: []), over: nil)
+    try folder.write(oldNote, to: "former.json")
+
+    let error = #expect(throws: StoreError.self) { try file.remove() }
+
+    if case .notVerified? = error {} else { Issue.record("\(String(describing: error))") }
+    #expect(try folder.names() == ["former.json", "note.json"])
+    #expect(try file.read()?.value.title == "Toads")
+  }
+
+  @Test func `an old backup of what a previous location has isn't its only one`() throws {
+    let file = DocumentFile<Note>(
+      self.file.url, options: DocumentOptions(backups: .everySave(keep: 2)),
+      imports: [.file(folder.file("former.json"))])
+    try folder.write(oldNote, to: "former.json")
+    for title in ["a", "b", "c", "d"] { try file.update { $0.title = title } }
+    // Another process has made the backups.
+    for url in try file.backups().compactMap(\.url) {
+      let path = url.path(percentEncoded: false)
+      try FileManager.default.moveItem(
+        atPath: path, toPath: path.replacing(BackupName.ownProcess, with: "5f3a9c01"))
+    }
+    try folder.write(oldNote, to: "former.json")
+
+    try file.remove()
+
+    #expect(try folder.names() == [".backups"])
+    #expect(try file.backups().map { try $0.open().value.title } == ["d", "Frogs", "c"])
+  }
+
+  @Test func `a previous location is empty after a power cut, too`() throws {
+    let calls = RecordingCalls()
+    let former = FilePlace(
+      path: folder.path("former.json"), settings: FileSettings(), calls: calls)
+    try folder.write(oldNote, to: "former.json")
+
+    try DocumentFile<Note>(self.file.url, imports: [.file(former)]).remove()
+
+    #expect(calls.events.withLock { $0 } == ["remove", "sync"])
   }
 
   @Test func `all previous locations of a removed document are removed, and kept`() throws {
@@ -720,6 +791,48 @@ private struct CallsWithoutRemoval: ForwardingCalls {
     if kind == .replacing, name == "note.json" { throw SystemError(call: "rename", code: EIO) }
     try calls.rename(name, to: newName, in: folder, kind)
   }
+}
+
+/// Calls that can't remove one file.
+private struct CallsWithoutUnlinking: ForwardingCalls {
+  let calls: any FileCalls = SystemCalls()
+  let name: String
+
+  func remove(_ name: String, in folder: Descriptor) throws(SystemError) {
+    if name == self.name { throw SystemError(call: "unlinkat", code: EROFS) }
+    try calls.remove(name, in: folder)
+  }
+}
+
+/// Calls that record what is removed and synced.
+private final class RecordingCalls: ForwardingCalls {
+  let calls: any FileCalls = SystemCalls()
+  let events = Mutex<[String]>([])
+
+  func remove(_ name: String, in folder: Descriptor) throws(SystemError) {
+    try calls.remove(name, in: folder)
+    events.withLock { $0.append("remove") }
+  }
+
+  func sync(_ descriptor: Descriptor, _ kind: SyncKind) throws(SystemError) {
+    try calls.sync(descriptor, kind)
+    events.withLock { $0.append("sync") }
+  }
+}
+
+/// A sealing whose results differ each time, as with a nonce.
+private struct Salted: DocumentSealing {
+  struct Refusal: Error {}
+
+  /// A text that it doesn't encrypt.
+  var refusing: String?
+
+  func seal(_ data: Data) throws -> Data {
+    if let refusing, String(decoding: data, as: UTF8.self).contains(refusing) { throw Refusal() }
+    return Data([UInt8.random(in: 0...255), UInt8.random(in: 0...255)]) + data
+  }
+
+  func open(_ data: Data) throws -> Data { data.dropFirst(2) }
 }
 
 /// A row of a database with a revision.

@@ -241,6 +241,40 @@ struct RestoringTests {
     try checkThatNothingHides(newerNote, first: Note(title: "first", lines: []))
   }
 
+  @Test func `a backup of the same newer version may hide a newer document`() throws {
+    let newer = Data(#"{"theme":"dark","size":12,"accent":"red","version":2}"#.utf8)
+    let file = DocumentFile<MergeTests.Settings>(
+      folder.file("note.json"), imports: [.file(folder.file("old.json"))])
+    try folder.write(newer, to: "note.json")
+    try file.remove()
+    try folder.write(newer.replacing("dark".utf8, with: "gray".utf8), to: "old.json")
+
+    #expect(try file.restore(#require(file.backups().first)).value.theme == "dark")
+
+    #expect(try folder.names() == [".backups", "note.json"])
+    #expect(try file.backups().map { try $0.open().value.theme } == ["gray", "dark"])
+  }
+
+  @Test(arguments: [oldNote, Data("{".utf8)])
+  func `what moves from a file into the defaults is backed up there`(bytes: Data) throws {
+    let suite = "lineage.\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    let store = DocumentStore<Note>(UserDefaultsPlace(defaults, key: "note"))
+    let file = DocumentFile<Note>(
+      folder.file("note.json"), imports: [.file(folder.file("old.json"))])
+    try folder.write(bytes, to: "old.json")
+
+    do {
+      try store.write(.sample, over: file.read())
+    } catch .damaged(let damaged) {
+      try store.write(.sample, replacing: damaged)
+    }
+
+    #expect(try folder.names() == [])
+    #expect(try store.backups().map { try $0.data() } == [bytes])
+  }
+
   @Test func `a newer document that can be read isn't hidden by a backup, either`() throws {
     try checkThatNothingHides(
       Data(#"{"theme":"dark","size":12,"accent":"red","version":2}"#.utf8),
