@@ -20,6 +20,13 @@ public struct FieldPath: Hashable, Sendable {
   }
 }
 
+extension FieldPath {
+  /// The path of a value inside the one at another path.
+  static func + (outer: FieldPath, inner: FieldPath) -> FieldPath {
+    FieldPath(outer.components + inner.components)
+  }
+}
+
 // MARK: - Conformances
 
 extension FieldPath: LosslessStringConvertible {

@@ -4,6 +4,117 @@ import Testing
 
 /// Preserved nulls that a step drops are in the report.
 struct NullsInStepsTests {
+  /// Values of any shape, which the next version has under other names and in other places.
+  struct Loose: VersionedCodable, Hashable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var note: DocumentValue?
+    var remark: DocumentValue?
+    var marks: [String: DocumentValue] = [:]
+  }
+
+  struct NextLoose: VersionedCodable, Downgradable {
+    static let version = 2
+    struct Meta: Codable {
+      var note: DocumentValue?
+    }
+
+    var meta = Meta()
+    var comment: DocumentValue?
+    var labels: [String: DocumentValue] = [:]
+
+    init(from old: Loose) throws {
+      try self.init(carryingOver: old) { fields in
+        fields.rename("remark", to: "comment")
+        fields.rename("marks", to: "labels")
+        fields.drop("note")
+        try fields.set(Meta(note: old.note), for: CodingKeys.meta)
+      }
+    }
+
+    func downgraded() throws -> Loose {
+      try Loose(carryingOver: self) { fields in
+        fields.rename("comment", to: "remark")
+        fields.rename("labels", to: "marks")
+        fields.drop("meta")
+        try fields.set(meta.note, for: "note")
+      }
+    }
+  }
+
+  /// Part of another value, so that the older version is written inside it.
+  struct AroundLoose: VersionedCodable, Downgradable {
+    static let version = 2
+    struct Old: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var loose: Loose
+    }
+
+    var loose: NextLoose
+
+    init(from old: Old) throws { loose = try NextLoose(from: old.loose) }
+    func downgraded() throws -> Old { Old(loose: try loose.downgraded()) }
+  }
+
+  @Test func `nulls of any shape that a downgrade renames and moves aren't reported as dropped`()
+    throws
+  {
+    let text =
+      #"{"comment":null,"labels":{"a":null},"meta":{"note":null},"version":2}"#
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    var report = MigrationReport()
+    let value = try JSONDecoder().decode(
+      versioned: NextLoose.self, from: Data(text.utf8), report: &report)
+
+    let older = try encoder.encode(versioned: value, as: Loose.self, report: &report)
+
+    #expect(
+      String(decoding: older, as: UTF8.self)
+        == #"{"marks":{"a":null},"note":null,"remark":null,"version":1}"#)
+    #expect(report.nullsDropped == [])
+    #expect(report.carryOverDropped == [])
+
+    let around = try JSONDecoder().decode(
+      versioned: AroundLoose.self, from: Data(#"{"loose":\#(text),"version":2}"#.utf8),
+      report: &report)
+    _ = try encoder.encode(versioned: around, as: AroundLoose.Old.self, report: &report)
+    #expect(report.nullsDropped == [])
+  }
+
+  struct Keeping: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var value: DocumentValue?
+    var other: DocumentValue?
+    var unknownFields = UnknownFields()
+  }
+
+  struct Renaming: VersionedCodable {
+    static let version = 2
+    var content: DocumentValue?
+    var unknownFields = UnknownFields()
+
+    init(from old: Keeping) throws {
+      try self.init(carryingOver: old) {
+        $0.rename("value", to: "content")
+        $0.drop("other")
+      }
+    }
+  }
+
+  @Test func `a null of any shape that a step renames or drops isn't reported as dropped`() throws {
+    let text = #"{"other":null,"value":null,"version":1}"#
+    var report = MigrationReport()
+    let value = try JSONDecoder().decode(
+      versioned: Renaming.self, from: Data(text.utf8), report: &report)
+
+    #expect(try Future.write(value) == #"{"content":null,"version":2}"#)
+    #expect(report.nullsDropped == [])
+    #expect(report.carryOverDropped == [])
+  }
+
   struct NoteV1: VersionedCodable {
     static let version = 1
     typealias PreviousVersion = NothingOlder

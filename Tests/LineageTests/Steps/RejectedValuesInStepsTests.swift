@@ -4,6 +4,38 @@ import Testing
 
 /// Rejected values are preserved when fields are carried over.
 struct RejectedValuesInStepsTests {
+  struct Raw: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var length: DocumentValue?
+  }
+
+  struct Typed: VersionedCodable, DefaultFillable, Downgradable {
+    static let version = 2
+    @Lenient var size = 1
+
+    init() {}
+    init(from old: Raw) throws {
+      try self.init(carryingOver: old) { $0.rename("length", to: "size") }
+    }
+
+    func downgraded() throws -> Raw {
+      try Raw(carryingOver: self) { $0.rename("size", to: "length") }
+    }
+  }
+
+  @Test func `a rejected value that a downgrade renames isn't lost`() throws {
+    var report = MigrationReport()
+    let value = try JSONDecoder().decode(
+      versioned: Typed.self, from: Data(#"{"size":"large","version":2}"#.utf8), report: &report)
+
+    let older = try JSONEncoder().encode(versioned: value, as: Raw.self, report: &report)
+
+    #expect(String(decoding: older, as: UTF8.self) == #"{"length":"large","version":1}"#)
+    #expect(report.rejected == ["size"])
+    #expect(report.rejectedDropped == [])
+  }
+
   struct SongV1: VersionedCodable, Equatable {
     static let version = 1
     typealias PreviousVersion = NothingOlder

@@ -355,9 +355,11 @@ struct KeptNullTests {
     init(from old: LooseDefault) throws { try self.init(carryingOver: old) }
   }
 
-  @Test func `a null that is the nil of a property of any shape is kept in other versions`() throws
-  {
-    let text = #"{"plain":null,"value":null,"version":2}"#
+  @Test(arguments: [1, 2])
+  func `a null that is the nil of a property of any shape is kept in other versions`(
+    version: Int
+  ) throws {
+    let text = #"{"plain":null,"value":null,"version":\#(version)}"#
     var report = MigrationReport()
     let value = try JSONDecoder().decode(
       versioned: LooseDefault.self, from: Data(text.utf8), report: &report)

@@ -168,7 +168,7 @@ struct CarryOver {
   ) throws -> Value {
     do {
       let value: Value = try decodeRoot(encoded, changes, in: session)
-      if let reportBuilder { downgrade?.record(reportBuilder.report, at: path) }
+      if let reportBuilder { downgrade?.record(reportBuilder, at: path) }
       session.state.releaseEncodedValues()
       DecodingSession.end(consume session)
       return value

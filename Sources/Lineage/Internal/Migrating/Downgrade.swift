@@ -12,6 +12,10 @@ final class Downgrade {
   /// Whether there is a report of what is dropped.
   let isReported: Bool
   private(set) var dropped: [FieldPath] = []
+  /// The old and new names of renamed fields, with the paths of the values that they are in.
+  private(set) var renamings: [(value: FieldPath, names: [(old: String, new: String)])] = []
+  /// What steps have done with nulls, as in ``StepReport``.
+  private(set) var arrivedNulls: [String: [String?]] = [:]
 
   init(userInfo: [CodingUserInfoKey: Any], isReported: Bool) {
     self.userInfo = userInfo
@@ -26,8 +30,10 @@ final class Downgrade {
     return try body()
   }
 
-  /// Records what was dropped while a value was carried over.
-  func record(_ report: MigrationReport, at path: FieldPath) {
-    dropped += report.carryOverDropped.map { FieldPath(path.components + $0.components) }
+  /// Records what was dropped and renamed while a value was carried over.
+  func record(_ reportBuilder: ReportBuilder, at path: FieldPath) {
+    dropped += reportBuilder.report.carryOverDropped.map { path + $0 }
+    renamings += reportBuilder.renamed.all.map { (path + $0, $1) }
+    arrivedNulls.merge(reportBuilder.steps.arrivedNulls) { $0 + $1 }
   }
 }

@@ -6,6 +6,7 @@ struct DowngradeLosses {
   let reportBuilder: ReportBuilder?
   /// The unknown fields that `downgraded()` has read.
   let fieldsRead: UnknownFieldsRead
+  let downgrade: Downgrade
 
   /// Throws an error if an unknown field conflicts with a declared one, and reports what was lost.
   func check(
@@ -32,7 +33,11 @@ struct DowngradeLosses {
     // The content of a nested value has already been recorded with the enclosing value.
     let own = codingPath.isEmpty ? reportBuilder : ReportBuilder()
     let start = own.beginSteps(recording: fieldsRead)
-    var search = PreservedValues(in: before.tree.view, under: FieldPath(codingPath).components, own)
+    defer { own.renamed.rollBack(to: start.renamed) }
+    let path = FieldPath(codingPath)
+    own.steps.arrivedNulls = downgrade.arrivedNulls
+    for (value, names) in downgrade.renamings { own.renamed.add(names, in: path + value) }
+    var search = PreservedValues(in: before.tree.view, under: path.components, own)
     search.visit(0)
     own.recordLost(from: after.written, under: codingPath.count, since: start)
     if own !== reportBuilder { reportBuilder.recordLostInside(own) }
@@ -78,7 +83,8 @@ private struct PreservedValues {
       flags.contains(.isAlwaysWritten) || flags.contains(.isUndecoded)
     {
       reportBuilder.recordPreservedNull(
-        at: FieldPath(path), isTypes: !flags.contains(.isNullOfDocument))
+        at: FieldPath(path),
+        isTypes: flags.contains(.isUndecoded) || !flags.contains(.isNullOfDocument))
     } else if !flags.contains(.isUndecoded) {
       visit(slot)
     }

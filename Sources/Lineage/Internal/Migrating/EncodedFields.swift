@@ -33,7 +33,7 @@ struct EncodedFields {
         if tree.slots[member].flags.contains(.isUndeclared) {
           try reportBuilder?.recordArrived(own, DocumentValue(member, of: tree.view))
         }
-        if tree.slots[member].isNull, tree.slots[member].flags.contains(.isAlwaysWritten) {
+        if tree.isNullWritten(at: member) {
           reportBuilder?.recordNullArrived(name, as: isDropped ? nil : newName)
         }
       }
@@ -148,6 +148,15 @@ extension VersionedCodable {
 }
 
 extension DocumentTree {
+  /// Whether a field is a null that is written in any case, or one that was decoded as a value.
+  fileprivate func isNullWritten(at slot: UInt32) -> Bool {
+    let node = slots[slot]
+    if node.kind == .native, case .carried(let value) = view.native(of: node) {
+      return value.isNull
+    }
+    return node.isNull && node.flags.contains(.isAlwaysWritten)
+  }
+
   /// Adds a member to the root, which becomes an object if it isn't one.
   fileprivate func addMember(_ name: String, _ value: CarriedValue?) {
     if slots[0].kind != .object { slots[0].setValue(TreeNode(.object)) }

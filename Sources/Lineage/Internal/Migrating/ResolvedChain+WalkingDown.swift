@@ -22,7 +22,7 @@ extension ResolvedChain {
     }
     let losses = DowngradeLosses(
       codingPath: codingPath, userInfo: userInfo, reportBuilder: reportBuilder,
-      fieldsRead: fieldsRead)
+      fieldsRead: fieldsRead, downgrade: downgrade)
     try losses.check(value, as: links[0], downgraded: older, as: links[end])
     reportBuilder?.recordDropped(in: downgrade, at: codingPath)
     return (older, nestedVersions)

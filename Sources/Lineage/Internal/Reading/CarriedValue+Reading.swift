@@ -10,9 +10,6 @@ extension ContainerReader {
     if state.pointee.marksReads, state.owns(frame.tree) {
       state.pointee.carryOver.encodedValues.recordReadAsWhole(member)
     }
-    if type == DocumentValue.self, carried.isNull {
-      nullsDecoded.insert(frame.tree.key(of: member))
-    }
     if type == Value.self { return uncheckedDowncast(carried, to: CarriedBox<Value>.self).value }
     return Self.value(of: carried, as: type)
   }

@@ -60,6 +60,7 @@ extension ContainerReader: ObjectReader {
     let plan = PlanCache.decodingPlan(for: type)
     let index = index(of: member, name)
     if state.pointee.carryOver.isActive, let value = carried(type, at: index, in: frame) {
+      recordIfNull(value, plan, name)
       return value
     }
     return try value(of: present(index, key, in: frame), plan, key, name, in: frame)
@@ -73,7 +74,9 @@ extension ContainerReader: ObjectReader {
     let plan = PlanCache.decodingPlan(for: type)
     let index = index(of: member, name)
     if state.pointee.carryOver.isActive, let value = carried(type, at: index, in: frame) {
-      return try isNil(value, plan, default: hasDefault(name, in: frame) ?? false) ? nil : value
+      if try isNil(value, plan, default: hasDefault(name, in: frame) ?? false) { return nil }
+      recordIfNull(value, plan, name)
+      return value
     }
     return try valueIfPresent(of: present(index, key, in: frame), plan, name, in: frame)
   }
@@ -84,13 +87,13 @@ extension ContainerReader: ObjectReader {
   ) throws {
     let frame = try frame
     let name = key.stringValue
+    let plan = PlanCache.decodingPlan(for: Value.self)
     let index = index(of: member, name)
     if state.pointee.carryOver.isActive, let carried = carried(Value.self, at: index, in: frame) {
+      recordIfNull(carried, plan, name)
       return value = carried
     }
-    try fill(
-      &value, from: present(index, key, in: frame), PlanCache.decodingPlan(for: Value.self), key,
-      name, in: frame)
+    try fill(&value, from: present(index, key, in: frame), plan, key, name, in: frame)
   }
 
   /// Like `fill(_:_:at:)`, for an optional field.
@@ -103,9 +106,11 @@ extension ContainerReader: ObjectReader {
     let index = index(of: member, name)
     if state.pointee.carryOver.isActive, let carried = carried(Value.self, at: index, in: frame) {
       let hasInitialValue = value.map { !plan.isNull($0) } ?? false
-      let isNil = try isNil(
-        carried, plan, default: hasDefault(name, in: frame) ?? hasInitialValue)
-      return value = isNil ? nil : carried
+      if try isNil(carried, plan, default: hasDefault(name, in: frame) ?? hasInitialValue) {
+        return value = nil
+      }
+      recordIfNull(carried, plan, name)
+      return value = carried
     }
     try fillIfPresent(&value, from: present(index, key, in: frame), plan, key, name, in: frame)
   }
@@ -117,6 +122,11 @@ extension ContainerReader: ObjectReader {
     _ value: Value, _ plan: DecodingPlan<Value>, default hasDefault: @autoclosure () throws -> Bool
   ) rethrows -> Bool {
     try plan.tellsNullFromNothing && plan.nilValue == nil && plan.isNull(value) && hasDefault()
+  }
+
+  /// Records a value that was carried over as a null that was decoded as a value, if it is one.
+  private func recordIfNull<Value>(_ value: Value, _ plan: DecodingPlan<Value>, _ name: String) {
+    if plan.isNullAValue, plan.isNull(value) { nullsDecoded.insert(name) }
   }
 
   /// Whether a field is null, or will be filled with null.

@@ -187,7 +187,8 @@ extension ContainerReader {
     unknown.nullsDecoded = nullsDecoded
     if let reportBuilder = state.pointee.reportBuilder {
       reportBuilder.recordPreservedNull(
-        at: path(to: name), isCarriedOver: state.pointee.carryOver.isActive)
+        at: path(to: name), isCarriedOver: state.pointee.carryOver.isActive,
+        isTypes: nullsDecoded.contains(name))
     }
   }
 

@@ -84,9 +84,10 @@ extension DecodingState.Pointer {
       pointee.containersInUse.storedCount == mark.storedContainers,
       !pointee.frameDetails.mayBeReferredTo(since: mark.details)
     else { return false }
+    let frames = mark.frames..<pointee.frames.count
     pointee.removeFrames(from: mark.frames)
     pointee.memberPlaces.removeAll(from: mark.memberPlaces)
-    pointee.frameDetails.removeAll(since: mark.details, from: mark.frames)
+    pointee.frameDetails.removeAll(of: frames, since: mark.details)
     return true
   }
 }

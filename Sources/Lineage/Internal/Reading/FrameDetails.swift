@@ -52,14 +52,25 @@ struct FrameDetails {
     untracedContainers != mark.untracedContainers || freshDefaults.count != mark.freshDefaults
   }
 
-  /// Removes what the frames since a mark have, of which `frame` is the first.
-  mutating func removeAll(since mark: Mark, from frame: Int) {
+  /// Removes what the frames since a mark have.
+  mutating func removeAll(of frames: Range<Int>, since mark: Mark) {
     keyMaps.removeLast(keyMaps.count - mark.keyMaps)
     storedKeys.removeLast(storedKeys.count - mark.storedKeys)
-    if !versionsToPreserve.isEmpty {
-      versionsToPreserve = versionsToPreserve.filter { $0.key < frame }
+    versionsToPreserve.removeAll(of: frames)
+    nullsDecoded.removeAll(of: frames)
+  }
+}
+
+extension Dictionary where Key == UInt32 {
+  /// Removes what some frames have, which are the latest.
+  fileprivate mutating func removeAll(of frames: Range<Int>) {
+    if isEmpty { return }
+    // There may be many of either.
+    if frames.count < count {
+      for frame in frames { self[UInt32(frame)] = nil }
+    } else {
+      self = filter { $0.key < frames.lowerBound }
     }
-    if !nullsDecoded.isEmpty { nullsDecoded = nullsDecoded.filter { $0.key < frame } }
   }
 }
 

@@ -17,6 +17,13 @@ struct RenamedFields {
     values.append(value)
   }
 
+  /// The names of all steps, oldest first, with the paths of the values.
+  var all: [(value: FieldPath, names: [(old: String, new: String)])] {
+    steps.flatMap { value, steps in steps.map { (value, $0) } }
+      .sorted { $0.1.number < $1.1.number }
+      .map { ($0, $1.names) }
+  }
+
   mutating func rollBack(to count: Int) {
     for value in values.cut(to: count) { steps[value]?.removeLast() }
   }

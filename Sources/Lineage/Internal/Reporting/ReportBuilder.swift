@@ -39,16 +39,17 @@ final class ReportBuilder {
     let report: ReportMark
     let rejections: Rejections.Mark
     let preservedNulls: PreservedNulls.Mark
+    let renamed: Int
     fileprivate let hasFoundVersion: Bool
-    fileprivate let newer, missingTags, renamed: Int
+    fileprivate let newer, missingTags: Int
   }
 
   var mark: Mark {
     forgetFailedAttempt()
     return Mark(
       report: ReportMark(of: report), rejections: rejections.mark,
-      preservedNulls: preservedNulls.mark, hasFoundVersion: hasFoundVersion,
-      newer: newer.count, missingTags: missingTags.count, renamed: renamed.count)
+      preservedNulls: preservedNulls.mark, renamed: renamed.count,
+      hasFoundVersion: hasFoundVersion, newer: newer.count, missingTags: missingTags.count)
   }
 
   /// Decodes a value. If that fails and a type catches the error, nothing that was recorded meanwhile

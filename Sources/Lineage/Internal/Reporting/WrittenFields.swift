@@ -40,9 +40,10 @@ struct WrittenFields {
   private mutating func record(_ value: TreeNode, named name: String, isUntyped: Bool) {
     let path = FieldPath(path)
     // In a value without a type, the name is data, so that even a null is only found by its path.
-    if isUntyped || !value.isNull || !value.flags.contains(.isAlwaysWritten) {
+    let isDecoded = value.flags.contains(.isUndecoded)
+    if isUntyped || !value.isNull || !(isDecoded || value.flags.contains(.isAlwaysWritten)) {
       record(.value, at: path)
-    } else if value.flags.contains(.isNullOfDocument) {
+    } else if !isDecoded, value.flags.contains(.isNullOfDocument) {
       record(.keptNull(named: name), at: path)
       keptNulls[name, default: 0] += 1
     } else {
