@@ -121,7 +121,7 @@ struct ImportOrigin: Sendable {
   /// Whether another document is there now than the one that was read.
   var hasChanged: @Sendable () -> Bool = { false }
   /// Removes the document there, if it still is the one that was read.
-  var cleanUp: @Sendable () throws(PlaceError) -> Void = {}
+  var cleanUp: @Sendable () throws -> Void = {}
 }
 
 extension OpenedDocument: Sendable where Value: Sendable {}

@@ -59,7 +59,7 @@ extension LiveDocument {
     }
   }
 
-  /// Brings back a document that was kept. What it replaces is kept; changes that aren't saved are dropped, but not those
+  /// Replaces the document with a backup. The document that it replaces is backed up first; changes that aren't saved are dropped, but not those
   /// that are made after the call.
   ///
   /// - Parameter backup: One of ``backups()``.
@@ -96,7 +96,7 @@ extension LiveDocument {
     }.get()
   }
 
-  /// The documents that were kept, newest first. Reads the folder on the main actor.
+  /// The backups of the document, newest first. Reads the folder on the main actor.
   ///
   /// - Throws: ``StoreError/unavailable(_:)`` if they can't be listed.
   public func backups() throws(StoreError) -> [DocumentBackup<Value>] {

@@ -20,7 +20,7 @@ import Synchronization
 /// case .ready: EmptyView()
 /// case .readOnly: Text("Changes can't be saved.")
 /// case .damaged: Button("Start over") { Task { try await settings.replaceDamaged() } }
-/// case .unavailable(let error): Text(error.description)
+/// case .unavailable: Text("The settings can't be saved right now.")
 /// case .conflict: Button("Keep mine") { Task { try await settings.keepMine() } }
 /// @unknown default: EmptyView()
 /// }

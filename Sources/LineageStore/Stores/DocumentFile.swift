@@ -206,14 +206,14 @@ extension DocumentFile {
     try store.update(change)
   }
 
-  /// The documents that were kept before they were replaced, newest first.
+  /// The backups of the document, newest first.
   ///
   /// - Throws: ``StoreError/unavailable(_:)`` if they can't be listed.
   public func backups() throws(StoreError) -> [DocumentBackup<Value>] {
     try store.backups()
   }
 
-  /// Brings back a document that was kept, as it was. The document that it replaces is kept.
+  /// Replaces the document with a backup, byte for byte. The document that it replaces is backed up first.
   ///
   /// - Parameter backup: One of ``backups()``.
   /// - Returns: The saved document. Pass it to the next `write(_:over:)`.

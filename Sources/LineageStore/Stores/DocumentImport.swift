@@ -36,7 +36,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   ) -> DocumentImport {
     .place(
       file, format: format, sealing: sealing, permissions: file.permissions, removing: removing
-    ) { stored throws(PlaceError) in try file.removeImported(stored) }
+    ) { stored in try file.removeImported(stored) }
   }
 
   /// A document under a key of `UserDefaults`, as data of any version of its type. It is removed after the first
@@ -54,12 +54,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   ) -> DocumentImport {
     let place = UserDefaultsPlace(defaults, key: key)
     return .place(AdaptedPlace(place), format: format, sealing: sealing, removing: removing) {
-      stored throws(PlaceError) in
-      do {
-        _ = try place.remove(stored.bytes)
-      } catch {
-        throw PlaceError(.notWritten, from: error)
-      }
+      _ = try place.remove($0.bytes)
     }
   }
 
@@ -139,7 +134,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   private static func place(
     _ place: some StoragePlace, format: DocumentFormat?, sealing: (any DocumentSealing)?,
     permissions: @escaping @Sendable () -> UInt32? = { nil }, removing: Bool = true,
-    cleanUp: @escaping @Sendable (StoredBytes) throws(PlaceError) -> Void
+    cleanUp: @escaping @Sendable (StoredBytes) throws -> Void
   ) -> DocumentImport {
     DocumentImport(removing: removing) { coding throws(StoreError) in
       let name = DocumentName(Value.self, at: place.location)
@@ -156,7 +151,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
           // If it is gone or out of reach, there is nothing to hide.
           (try? place.read()).map { $0.bytes != stored.bytes } ?? false
         },
-        cleanUp: { () throws(PlaceError) in if removing { try cleanUp(stored) } })
+        cleanUp: { if removing { try cleanUp(stored) } })
       do throws(StoreError) {
         let data =
           try sealing.map { sealing throws(StoreError) in

@@ -63,12 +63,12 @@ public protocol DocumentPlace<Token>: Sendable {
   /// - Throws: Any error. If the first call throws, the document is neither replaced nor removed.
   func keep(_ data: Data, label: String, limit: Int) throws -> Bool
 
-  /// The documents that were kept, newest first; none by default.
+  /// The backups, newest first; none by default.
   ///
   /// - Throws: Any error, if they can't be read.
   func kept() throws -> [KeptCopy]
 
-  /// Removes all documents that were kept.
+  /// Removes all backups.
   ///
   /// The default implementation throws an error if there are any.
   ///
@@ -97,13 +97,13 @@ extension DocumentPlace {
   }
 }
 
-/// A document that a place has kept before it was replaced.
+/// A backup in a place.
 public struct KeptCopy: Hashable, Sendable {
   /// The document.
   public var data: Data
   /// What it is called: `version` and its version, `unversioned`, `damaged`, `overruled` or `unsaved`.
   public var label: String
-  /// When it was kept.
+  /// When it was made.
   public var date: Date
 
   /// Creates a copy.

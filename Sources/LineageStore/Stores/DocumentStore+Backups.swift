@@ -2,7 +2,7 @@ public import Foundation
 public import Lineage
 
 extension DocumentStore {
-  /// The documents that were kept, newest first.
+  /// The backups of the document, newest first.
   ///
   /// - Throws: ``StoreError/unavailable(_:)`` if they can't be listed.
   public func backups() throws(StoreError) -> [DocumentBackup<Value>] {
@@ -10,7 +10,7 @@ extension DocumentStore {
     return kept.map { DocumentBackup(kept: $0, store: self) }
   }
 
-  /// Brings back a document that was kept, as it was. The document that is replaced is kept.
+  /// Replaces the document with a backup, byte for byte. The document that it replaces is backed up first.
   ///
   /// - Parameter backup: One of ``backups()``.
   /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
@@ -102,12 +102,12 @@ extension DocumentStore {
   }
 }
 
-/// A document that was kept before it was replaced.
+/// A backup of a document, from before it was replaced or removed.
 public struct DocumentBackup<Value: VersionedCodable>: Sendable {
   let kept: StoredBackup
   let store: DocumentStore<Value>
 
-  /// When it was kept.
+  /// When it was made.
   public var date: Date { kept.date }
   /// The file that contains it, in the form in which the program of its version opens it; nil if it isn't in a file, as
   /// in `UserDefaults`.
@@ -116,7 +116,7 @@ public struct DocumentBackup<Value: VersionedCodable>: Sendable {
   public var version: AnyVersion? {
     isDamaged ? nil : store.version(of: kept)
   }
-  /// Whether it was kept because it couldn't be read.
+  /// Whether it was made because the document couldn't be read.
   public var isDamaged: Bool { kept.label == BackupLabel.damaged }
   /// Whether it has changes that a ``LiveDocument`` couldn't save before it was released. It was never the stored
   /// document.
@@ -143,7 +143,7 @@ public struct DocumentBackup<Value: VersionedCodable>: Sendable {
 // MARK: - Conformances
 
 extension DocumentBackup: CustomStringConvertible {
-  /// When it was kept, its version or why it was kept, and where it is.
+  /// When it was made, its version or why it was made, and where it is.
   ///
   /// The version is the one in the name of the backup, so that nothing is read.
   public var description: String {

@@ -27,7 +27,11 @@ extension DocumentStore {
     let origins = try backUpImports(removedWith: stored, in: session)
     // The first is removed last, and the document after all of them: each would be read instead of the one before.
     for origin in origins.reversed() {
-      try explaining(for: .removing) { () throws(PlaceError) in try origin.cleanUp() }
+      do {
+        try origin.cleanUp()
+      } catch {
+        throw PlaceError(.notWritten, from: error).explained(name, .removing)
+      }
       if origin.hasChanged() { return false }
     }
     if let stored, let ownLabel {

@@ -17,7 +17,7 @@ extension DocumentStore {
     try change { session throws(StoreError) in try write(value, over: opened, in: session) }
   }
 
-  /// Writes a document in place of one that can't be read, which is kept.
+  /// Writes a document in place of one that can't be read, which is backed up first.
   ///
   /// - Parameters:
   ///   - value: The new document.
