@@ -25,7 +25,8 @@
 /// extension Poem {
 ///   init(from old: PoemV1) throws {
 ///     self.init(
-///       author: old.author, lines: old.poem.split(separator: "\n").map(String.init),
+///       author: old.author,
+///       lines: old.poem.split(separator: "\n", omittingEmptySubsequences: false).map(String.init),
 ///       language: .unknown)
 ///   }
 /// }
@@ -77,7 +78,8 @@ public macro Document(
 /// - Parameters:
 ///   - version: The version, as a literal.
 ///   - previousVersion: The type of the previous version. It isn't inferred from the step: without it, the
-///     step is never called. Leave it out for the first version.
+///     step is never called. The macro can't tell which string is the first version, so write
+///     `NothingOlder.self` for that one.
 @attached(
   extension, conformances: FieldCodable, VersionedCodable, DraftCopyable,
   names: named(CodingKeys), named(version), named(init(reading:)), named(write(to:)),

@@ -20,7 +20,7 @@ struct Sonnet: VersionedCodable {
 extension Sonnet {
   init(from old: SonnetV1) throws {
     author = old.author
-    lines = old.body.split(separator: "\n").map(String.init)
+    lines = old.body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 }
 

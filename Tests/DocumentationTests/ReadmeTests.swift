@@ -183,3 +183,34 @@ struct LineEncoder {
     String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
   }
 }
+
+struct ReadmeErrorTests {
+  private enum Problem: Error {
+    case updateTheApp
+    case restoreABackup(MigrationError)
+  }
+
+  func open(_ data: Data) throws -> Settings {
+    do {
+      return try JSONDecoder().decode(versioned: Settings.self, from: data)
+    } catch let error as MigrationError {
+      switch error.reason {
+      case .newerVersion: throw Problem.updateTheApp
+      default: throw Problem.restoreABackup(error)
+      }
+    }
+  }
+
+  @Test func `the reasons of errors are told apart`() throws {
+    #expect {
+      try open(Data(#"{"version":7}"#.utf8))
+    } throws: { error in
+      if case Problem.updateTheApp = error { true } else { false }
+    }
+    #expect {
+      try open(Data("{".utf8))
+    } throws: { error in
+      if case Problem.restoreABackup = error { true } else { false }
+    }
+  }
+}

@@ -280,6 +280,94 @@ enum StoreErrorExamples {
 
 #if canImport(SwiftUI)
   import SwiftUI
+  import UniformTypeIdentifiers
+#else
+  // What the example of a document-based app needs of SwiftUI.
+
+  private struct UTType: Sendable {
+    static let json = UTType()
+  }
+
+  private struct FileWrapper {
+    let regularFileContents: Data?
+
+    init(regularFileWithContents contents: Data) { regularFileContents = contents }
+  }
+
+  private protocol FileDocument {
+    typealias ReadConfiguration = FileDocumentReadConfiguration
+    typealias WriteConfiguration = FileDocumentWriteConfiguration
+    static var readableContentTypes: [UTType] { get }
+    init(configuration: ReadConfiguration) throws
+    func fileWrapper(configuration: WriteConfiguration) throws -> FileWrapper
+  }
+
+  private struct FileDocumentReadConfiguration {
+    let file: FileWrapper
+  }
+
+  private struct FileDocumentWriteConfiguration {}
+
+  extension StoreGuideTests {
+    @Test func `a document-based app reads, changes and writes a document`() throws {
+      let file = FileWrapper(regularFileWithContents: Data(#"{"fontSize":12,"version":1}"#.utf8))
+      var document = try AppGuide.SettingsDocument(configuration: .init(file: file))
+      document.settings.theme = "dark"
+
+      let saved = try document.fileWrapper(configuration: .init()).regularFileContents ?? Data()
+
+      let settings = try OpenedDocument<Settings>(saved).value
+      #expect(settings.theme == "dark" && settings.fontSize == 12)
+      let damaged = FileWrapper(regularFileWithContents: Data("{".utf8))
+      #expect(throws: StoreError.self) {
+        try AppGuide.SettingsDocument(configuration: .init(file: damaged))
+      }
+      #expect(
+        try AppGuide.SettingsDocument().fileWrapper(configuration: .init()).regularFileContents
+          != nil)
+    }
+  }
+#endif
+
+/// The code of `Docs/SwiftUIAndLiveDocuments.md` that isn't in a view.
+private enum AppGuide {
+  typealias Settings = StoreGuideTests.Settings
+
+  struct SettingsDocument: FileDocument {
+    static let readableContentTypes = [UTType.json]
+    var settings = Settings()
+    private var opened: OpenedDocument<Settings>?
+
+    init() {}
+
+    init(configuration: ReadConfiguration) throws {
+      let opened = try OpenedDocument<Settings>(configuration.file.regularFileContents ?? Data())
+      settings = opened.value
+      self.opened = opened
+    }
+
+    func fileWrapper(configuration: WriteConfiguration) throws -> FileWrapper {
+      let pending = try opened?.saving(settings) ?? PendingDocument(first: settings)
+      return FileWrapper(regularFileWithContents: pending.data)
+    }
+  }
+
+  #if os(iOS)
+    func saveInBackground(_ settings: LiveDocument<Settings>) {
+      ProcessInfo.processInfo.performExpiringActivity(withReason: "Save settings") { isExpired in
+        if isExpired { return }
+        let isSaved = DispatchSemaphore(value: 0)
+        Task {
+          try? await settings.save()
+          isSaved.signal()
+        }
+        isSaved.wait()  // The time ends when this closure returns.
+      }
+    }
+  #endif
+}
+
+#if canImport(SwiftUI)
 
   /// The views of `Docs/SwiftUIAndLiveDocuments.md`.
   enum SwiftUIGuide {
@@ -327,7 +415,7 @@ enum StoreErrorExamples {
           Button("Try again") { Task { await document.reload() } }
         case .conflict:
           Button("Keep mine") { Task { try await document.keepMine() } }
-          Button("Take the other") { Task { await document.takeTheirs() } }
+          Button("Use the other version") { Task { await document.takeTheirs() } }
         @unknown default:
           EmptyView()
         }
