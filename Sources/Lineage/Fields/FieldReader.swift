@@ -97,7 +97,7 @@ public struct FieldReader: ~Copyable {
     if subclass.count > 0 { addKeys(to: subclass) }
     if source != nil || opened?.object.error != nil { return }
     if state.pointee.carryOver.isActive { state.recordRootNames(type, ofFrame: object.frameIndex) }
-    state.beginType(inFrame: object.frameIndex)
+    state.forgetNullsDecoded(inFrame: object.frameIndex)
     self.names = names
     next = object.firstMember
     (latest, places) = (-1, 0)

@@ -38,7 +38,7 @@ extension FileSession {
   func keep(_ bytes: Data, label: String, from origin: ImportOrigin?) throws(PlaceError) {
     let request = BackupRequest(label: label, limit: .max)
     if let origin {
-      keepsImport()
+      requireFullDurability()
       let kept = try keep(bytes, like: nil, permissions: origin.permissions ?? 0o600, request)
       return finish(kept) { _ in [] }
     }

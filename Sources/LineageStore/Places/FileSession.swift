@@ -113,7 +113,7 @@ final class FileSession: StorageSession {
   }
 
   /// What is imported is removed from its previous location afterwards, maybe on another disk.
-  func keepsImport() { durability = .full }
+  func requireFullDurability() { durability = .full }
 
   // MARK: - The first document
 
@@ -121,7 +121,7 @@ final class FileSession: StorageSession {
     _ bytes: Data, _ origin: ImportOrigin?, _ keeping: BackupRequest?
   ) throws(PlaceError) -> ReplaceResult {
     guard let origin else { return try create(bytes, permissions: 0o666) }
-    keepsImport()
+    requireFullDurability()
     if let backup = origin.backup { return try create(bytes, likeBackup: backup) }
     let permissions = origin.permissions ?? 0o666
     guard let keeping, let document = origin.document else {

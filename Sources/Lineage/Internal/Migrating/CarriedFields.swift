@@ -155,17 +155,13 @@ public struct CarriedFields {
     if slot == 0 || tree.slots[slot].isNull { return nil }
     let session = carryOver.session(reading: tree, reportingTo: reportBuilder)
     defer { session.state.releaseEncodedValues() }
-    let mark = session.state.readMark
     return try withExtendedLifetime(session) {
-      do {
+      // If it throws, the field is still carried over, so the new type may decode its content.
+      try session.state.undoingReadsIfThrown {
         let value = try session.root.decoder(filling: .error).object()
           .valueIfPresent(type, AnyCodingKey(name))
         reportBuilder?.recordRemoved(slot, in: session)
         return value
-      } catch {
-        // The field is still carried over, so the new type may decode its content.
-        session.state.forgetReads(since: mark)
-        throw error
       }
     }
   }

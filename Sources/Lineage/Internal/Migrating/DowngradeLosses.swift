@@ -68,23 +68,25 @@ private struct PreservedValues {
     let kind = tree[slot].kind
     for (index, child) in tree.children(of: slot).enumerated() {
       path.append(kind == .array ? .index(index) : .key(tree.key(of: child)))
-      recordRead(child)
+      recordPreserved(child)
       path.removeLast()
     }
   }
 
-  private mutating func recordRead(_ slot: UInt32) {
+  private mutating func recordPreserved(_ slot: UInt32) {
     let flags = tree[slot].flags
     if flags.contains(.isUndeclared), let value = try? DocumentValue(slot, of: tree) {
       reportBuilder.recordUnknownKept(at: FieldPath(path), value)
     } else if flags.contains(.isRejected), let value = try? DocumentValue(slot, of: tree) {
       reportBuilder.recordRejected(at: FieldPath(path), value)
-    } else if tree[slot].isNull, !flags.contains(.isOmitted),
-      flags.contains(.isAlwaysWritten) || flags.contains(.isUndecoded)
-    {
-      reportBuilder.recordPreservedNull(
-        at: FieldPath(path),
-        isTypes: flags.contains(.isUndecoded) || !flags.contains(.isNullOfDocument))
+    } else if let form = tree[slot].nullForm {
+      switch form {
+      case .ofDocument,
+        .ofType where !flags.contains(.isOmitted), .value:
+        reportBuilder.recordPreservedNull(at: FieldPath(path), isTypes: form != .ofDocument)
+      case .ofType, .omitted, .encoded:
+        break
+      }
     } else if !flags.contains(.isUndecoded) {
       visit(slot)
     }

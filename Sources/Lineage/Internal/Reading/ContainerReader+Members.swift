@@ -126,7 +126,7 @@ extension ContainerReader: ObjectReader {
 
   /// Records a value that was carried over as a null that was decoded as a value, if it is one.
   private func recordIfNull<Value>(_ value: Value, _ plan: DecodingPlan<Value>, _ name: String) {
-    if plan.isNullAValue, plan.isNull(value) { nullsDecoded.insert(name) }
+    if plan.isNullAValue, plan.isNull(value) { recordNullDecoded(name) }
   }
 
   /// Whether a field is null, or will be filled with null.

@@ -192,8 +192,11 @@ extension ContainerReader {
     }
   }
 
-  /// The nulls of the object that its type has decoded as values, such as a `DocumentValue?`. A nil isn't one of them.
-  var nullsDecoded: NullNames {
+  /// Records that the type of the object has decoded a null as a value, such as a `DocumentValue?`.
+  func recordNullDecoded(_ name: String) { nullsDecoded.insert(name) }
+
+  /// The nulls of the object that its type decodes as values, also later. A nil isn't one of them.
+  private var nullsDecoded: NullNames {
     if let known = state.pointee.frameDetails.nullsDecoded[frameIndex] { return known }
     let names = NullNames()
     state.pointee.frameDetails.nullsDecoded[frameIndex] = names

@@ -4,7 +4,7 @@ extension DecodingState.Pointer {
   func container<Key: CodingKey>(
     over object: ContainerReader, keyedBy type: Key.Type
   ) -> KeyedDecodingContainer<Key> {
-    beginType(inFrame: object.frameIndex)
+    forgetNullsDecoded(inFrame: object.frameIndex)
     guard let names = object.names(of: type) else {
       pointee.frameDetails.untracedContainers &+= 1
       return KeyedDecodingContainer(KeyedReader(object))
@@ -18,7 +18,7 @@ extension DecodingState.Pointer {
 
   /// Forgets which nulls another type has decoded in the same object: what it has made of them isn't part of this one.
   @inline(__always)
-  func beginType(inFrame frame: UInt32) {
+  func forgetNullsDecoded(inFrame frame: UInt32) {
     if !pointee.frameDetails.nullsDecoded.isEmpty {
       pointee.frameDetails.nullsDecoded[frame] = nil
     }

@@ -232,6 +232,19 @@ extension DecodingState.Pointer {
     return try look()
   }
 
+  /// Decodes something. If that throws, nothing that types have asked for meanwhile counts as read, because another type
+  /// may catch the error.
+  @inline(__always)
+  func undoingReadsIfThrown<Result>(_ decode: () throws -> Result) rethrows -> Result {
+    let mark = readMark
+    do {
+      return try decode()
+    } catch {
+      forgetReads(since: mark)
+      throw error
+    }
+  }
+
   /// Looks whether a member is null, which reads it only if it is: any other value isn't known yet.
   @inline(__always)
   func readingNull(_ isNull: () throws -> Bool) rethrows -> Bool {
@@ -250,7 +263,7 @@ extension DecodingState.Pointer {
   var readMark: ReadMark {
     @inline(__always) get {
       ReadMark(
-        log: pointee.readLog.mark, encodedValues: pointee.carryOver.encodedValues.readCount)
+        log: pointee.readLog.mark, encodedValues: pointee.carryOver.encodedValues.eventCount)
     }
   }
 

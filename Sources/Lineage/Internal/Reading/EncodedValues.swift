@@ -33,19 +33,19 @@ struct EncodedValues {
   private var sessions: [ObjectIdentifier: DecodingSession] = [:]
   /// The carried values that types have taken as a whole, so that nothing of them is lost.
   private var readAsWhole: Set<UInt32> = []
-  /// What types have asked for, in order.
-  private var reads: [Read] = []
+  /// What has happened, in order.
+  private var events: [Event] = []
 
-  private enum Read {
-    /// Something in a value that was encoded, with what was asked for in it before.
-    case part(DecodingSession, before: DecodingState.Pointer.ReadMark)
-    case whole(UInt32)
-    /// A value was encoded. If it was one of a carried value, its identity.
-    case encoded(ObjectIdentifier?)
+  private enum Event {
+    /// A value was encoded. If it was a carried one, its identity.
+    case encoding(ObjectIdentifier?)
+    /// A type has asked for something in an encoded value, with what was asked for in it before.
+    case read(DecodingSession, before: DecodingState.Pointer.ReadMark)
+    case readAsWhole(UInt32)
   }
 
-  var isEmpty: Bool { all.isEmpty && reads.isEmpty }
-  var readCount: Int { reads.count }
+  var isEmpty: Bool { all.isEmpty && events.isEmpty }
+  var eventCount: Int { events.count }
 
   /// The session that reads a carried value; nil if the value wasn't encoded.
   subscript(value: CarriedValue) -> DecodingSession? { sessions[ObjectIdentifier(value)] }
@@ -54,20 +54,20 @@ struct EncodedValues {
     all.append(encoded)
     let identity = value.map { ObjectIdentifier($0) }
     if let identity { sessions[identity] = encoded.session }
-    if encoded.session.state.pointee.marksReads { reads.append(.encoded(identity)) }
+    if encoded.session.state.pointee.marksReads { events.append(.encoding(identity)) }
     recordRead(of: encoded.session)
   }
 
   /// Records that a type asks for a value that was encoded.
   mutating func recordRead(of session: DecodingSession) {
     if session.state.pointee.marksReads {
-      reads.append(.part(session, before: session.state.readMark))
+      events.append(.read(session, before: session.state.readMark))
     }
   }
 
   /// Records that a type takes a carried value as a whole.
   mutating func recordReadAsWhole(_ field: UInt32) {
-    if readAsWhole.insert(field).inserted { reads.append(.whole(field)) }
+    if readAsWhole.insert(field).inserted { events.append(.readAsWhole(field)) }
   }
 
   fileprivate func isReadAsWhole(_ field: UInt32) -> Bool {
@@ -76,11 +76,11 @@ struct EncodedValues {
 
   /// Forgets what types have asked for in the values since then.
   mutating func forgetReads(since count: Int) {
-    while reads.count > count {
-      switch reads.removeLast() {
-      case .part(let session, let before): session.state.forgetReads(since: before)
-      case .whole(let field): readAsWhole.remove(field)
-      case .encoded(let identity):
+    while events.count > count {
+      switch events.removeLast() {
+      case .read(let session, let before): session.state.forgetReads(since: before)
+      case .readAsWhole(let field): readAsWhole.remove(field)
+      case .encoding(let identity):
         if let identity { sessions[identity] = nil }
         all.removeLast().session.state.releaseEncodedValues()
       }

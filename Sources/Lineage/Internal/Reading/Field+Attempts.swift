@@ -49,15 +49,8 @@ extension Field {
   @inline(__always)
   func attempt<Value>(_ decode: () throws -> Value) throws -> Value {
     guard let reportBuilder = state.pointee.reportBuilder else { return try decode() }
-    let mark = state.readMark
-    let place = placeOfReads.state
-    let markAtPlace = place.readMark
-    do {
-      return try reportBuilder.attempt(decode)
-    } catch {
-      state.forgetReads(since: mark)
-      place.forgetReads(since: markAtPlace)
-      throw error
+    return try placeOfReads.state.undoingReadsIfThrown {
+      try state.undoingReadsIfThrown { try reportBuilder.attempt(decode) }
     }
   }
 

@@ -78,17 +78,13 @@ struct ForeignElements: UnkeyedDecodingContainer {
     pending = element
     let field = container.state.field(
       of: element, parent: Int32(container.frameIndex), pathKey: PathKey(index: currentIndex))
-    let mark = container.state.readMark
-    container.state.markRequest(currentIndex, of: array)
-    do {
-      let value = try use(field)
-      pending = nil
-      recordRead()
-      return value
-    } catch {
-      container.state.forgetReads(since: mark)
-      throw error
+    let value = try container.state.undoingReadsIfThrown {
+      container.state.markRequest(currentIndex, of: array)
+      return try use(field)
     }
+    pending = nil
+    recordRead()
+    return value
   }
 
   /// Records that the elements up to the current one were decoded.

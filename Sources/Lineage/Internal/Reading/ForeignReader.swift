@@ -86,14 +86,10 @@ final class ForeignReader: ObjectReader {
     guard plan.isDecodedByFormats else {
       return try value(of: present(key, name, in: frame), plan, key, name, in: frame)
     }
-    let mark = state.readMark
-    if let value = try member(Value.self, name) { return value }
-    do {
+    return try state.undoingReadsIfThrown {
+      if let value = try member(Value.self, name) { return value }
       return try container.absent(
         plan, key, name, in: frame, because: has(name) ? .null : .missing)
-    } catch {
-      state.forgetReads(since: mark)
-      throw error
     }
   }
 
@@ -122,14 +118,10 @@ final class ForeignReader: ObjectReader {
   /// Decodes a member with the format's own coder. If that throws, the member no longer counts as read, because the type
   /// may catch the error.
   private func member<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value? {
-    let mark = state.readMark
     let found = object.foundName(ofField: name)
-    recordRead(found)
-    do {
+    return try state.undoingReadsIfThrown {
+      recordRead(found)
       return try object.decodeMember(type, found)
-    } catch {
-      state.forgetReads(since: mark)
-      throw error
     }
   }
 

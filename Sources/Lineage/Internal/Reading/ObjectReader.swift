@@ -71,7 +71,7 @@ extension ObjectReader {
   private func null<Value: Decodable, Key: CodingKey>(
     _ field: Field, _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame
   ) throws -> Value {
-    if plan.isNullAValue { container.nullsDecoded.insert(name) }
+    if plan.isNullAValue { container.recordNullDecoded(name) }
     if frame.fill.rule == .error && !plan.isRequired { return try plan.decodeMember(field) }
     return try valueOfNull(field, plan)
       ?? container.absent(plan, key, name, in: frame, because: .null)
@@ -113,7 +113,7 @@ extension ObjectReader {
       // The null of a field with a default is its nil, unless the type has a nil of its own.
       let isNil = try plan.nilValue == nil && hasDefault()
       if !isNil {
-        if plan.isNullAValue { container.nullsDecoded.insert(name) }
+        if plan.isNullAValue { container.recordNullDecoded(name) }
         return try plan.decode(field)
       }
     }

@@ -115,13 +115,10 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   @inline(never)
   private func recordingRead<Value>(_ use: () throws -> Value) throws -> Value {
     let state = container.state
-    let mark = state.readMark
-    state.markRead(next, in: try container.frame.tree, isRequest: true)
-    do {
+    let tree = try container.frame.tree
+    return try state.undoingReadsIfThrown {
+      state.markRead(next, in: tree, isRequest: true)
       return try use()
-    } catch {
-      state.forgetReads(since: mark)
-      throw error
     }
   }
 

@@ -63,7 +63,7 @@ struct ValueDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     if frame.isForeign {
-      state.beginType(inFrame: frameIndex)
+      state.forgetNullsDecoded(inFrame: frameIndex)
       return KeyedDecodingContainer(ForeignKeyedReader(try foreignObject()))
     }
     let object = try object()

@@ -61,27 +61,34 @@ struct RenamedFields {
     var components = path.components
     var latest = values.count
     // Steps are undone one at a time, the latest first, because a step may swap two names.
-    while let (step, index, old) = latestStep(before: latest, renaming: components) {
-      guard let old else { break }
+    while let (step, index, change) = latestStep(before: latest, changing: components) {
+      guard case .given(let old) = change else { break }
       components[index] = .key(old)
       latest = step
     }
     return FieldPath(components)
   }
 
-  /// The latest step before another one that has given one of the components its name or taken it away, and the older
-  /// name; nil if it has taken it away.
+  /// What a step has done with a name.
+  private enum NameChange {
+    /// It was given to the field that had an older name.
+    case given(old: String)
+    /// The field that had it got another one.
+    case taken
+  }
+
+  /// The latest step before another one that has given one of the components its name, or taken it away.
   private func latestStep(
-    before number: Int, renaming components: [FieldPath.Component]
-  ) -> (number: Int, index: Int, old: String?)? {
-    var latest: (number: Int, index: Int, old: String?)?
+    before number: Int, changing components: [FieldPath.Component]
+  ) -> (number: Int, index: Int, change: NameChange)? {
+    var latest: (number: Int, index: Int, change: NameChange)?
     for (index, name, steps) in stepsInside(components) {
       for step in steps.reversed() where step.number < number {
         if let latest, latest.number > step.number { break }
         if let renamed = step.names.first(where: { $0.new == name }) {
-          latest = (step.number, index, renamed.old)
+          latest = (step.number, index, .given(old: renamed.old))
         } else if step.names.contains(where: { $0.old == name }) {
-          latest = (step.number, index, nil)
+          latest = (step.number, index, .taken)
         } else {
           continue
         }

@@ -40,13 +40,13 @@ struct WrittenFields {
   private mutating func record(_ value: TreeNode, named name: String, isUntyped: Bool) {
     let path = FieldPath(path)
     // In a value without a type, the name is data, so that even a null is only found by its path.
-    let isDecoded = value.flags.contains(.isUndecoded)
-    if isUntyped || !value.isNull || !(isDecoded || value.flags.contains(.isAlwaysWritten)) {
+    switch isUntyped ? nil : value.nullForm {
+    case nil, .omitted, .encoded:
       record(.value, at: path)
-    } else if !isDecoded, value.flags.contains(.isNullOfDocument) {
+    case .ofDocument:
       record(.keptNull(named: name), at: path)
       keptNulls[name, default: 0] += 1
-    } else {
+    case .ofType, .value:
       record(.nullOfType(at: path), at: path)
       nullsOfTypes[name, default: 0] += 1
       nullsInLists[path.withoutIndices, default: 0] += 1

@@ -220,8 +220,32 @@ extension TreeNode {
   /// Whether there is no value: null, or one that was announced and never written.
   var isNull: Bool { kind == .null || kind == .nothing }
 
+  /// What a null in memory represents; nil if this isn't a null.
+  var nullForm: NullForm? {
+    if !isNull { return nil }
+    if flags.contains(.isUndecoded) { return .value }
+    if flags.contains(.isAlwaysWritten) {
+      return flags.contains(.isNullOfDocument) ? .ofDocument : .ofType
+    }
+    return flags.contains(.isOmitted) ? .omitted : .encoded
+  }
+
   /// Whether a document has a field: a nil is written as null where a missing field would be filled.
   var isWritten: Bool { !flags.contains(.isOmitted) || flags.contains(.isAlwaysWritten) }
+}
+
+/// What a null in memory represents.
+enum NullForm {
+  /// A nil that is left out.
+  case omitted
+  /// A nil that its type encodes as null.
+  case encoded
+  /// A nil that is written as null in any case, because a missing field would be filled.
+  case ofType
+  /// A nil that is written as null because the document had one.
+  case ofDocument
+  /// A value of any shape that is null.
+  case value
 }
 
 extension NodeKind {
