@@ -96,7 +96,7 @@ public struct FieldReader: ~Copyable {
     keys = FieldKeys(type: type, count: names.pointee.learnedCount)
     if subclass.count > 0 { addKeys(to: subclass) }
     if source != nil || opened?.object.error != nil { return }
-    if state.pointee.carryOver.isActive { state.recordRootNames(type, ofFrame: object.frameIndex) }
+    if state.pointee.carryOver.isActive { state.recordRootKeys(type, ofFrame: object.frameIndex) }
     state.forgetNullsDecoded(inFrame: object.frameIndex)
     self.names = names
     next = object.firstMember

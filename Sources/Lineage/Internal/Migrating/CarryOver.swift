@@ -157,7 +157,7 @@ struct CarryOver {
   ) throws -> Value {
     encoded.renewVersion(from: old, to: new)
     let session = session(reading: encoded.tree, reportingTo: reportBuilder)
-    if changes != nil { session.state.pointee.carryOver.rootNames = DeclaredKeyTypes() }
+    if changes != nil { session.state.pointee.carryOver.rootKeys = DeclaredKeyTypes() }
     return try decode(encoded, changes: changes, in: session)
   }
 
@@ -269,7 +269,7 @@ struct FieldChanges {
   let replaced: [String]
 
   func mistake(in session: DecodingSession, isDecoded: Bool) -> CarryOverMistake? {
-    session.state.pointee.carryOver.rootNames.flatMap {
+    session.state.pointee.carryOver.rootKeys.flatMap {
       fields.mistake(ofNew: $0, isDecoded: isDecoded)
     }
   }

@@ -83,7 +83,7 @@ private struct PreservedValues {
       switch form {
       case .ofDocument,
         .ofType where !flags.contains(.isOmitted), .value:
-        reportBuilder.recordPreservedNull(at: FieldPath(path), isTypes: form != .ofDocument)
+        reportBuilder.recordPreservedNull(at: FieldPath(path), isWrittenByType: form != .ofDocument)
       case .ofType, .omitted, .encoded:
         break
       }

@@ -12,7 +12,7 @@ struct EncodedFields {
   var tree: DocumentTree { writer.tree }
 
   /// The names of the old type's fields.
-  var names: DeclaredKeyTypes { writer.state.pointee.rootNames }
+  var names: DeclaredKeyTypes { writer.state.pointee.rootKeys }
 
   /// Applies a step's edits.
   func apply(_ fields: CarriedFields, reportBuilder: ReportBuilder?) throws -> FieldChanges {

@@ -118,15 +118,15 @@ extension DecodingState.Pointer {
   }
 
   /// Records the coding keys with which a type decodes the fields of the root.
-  func recordRootNames(_ type: any CodingKey.Type, ofFrame frame: UInt32) {
-    guard pointee.carryOver.rootNames != nil, pointee.frames[frame].pathKey == .root else { return }
-    pointee.carryOver.rootNames?.add(type)
+  func recordRootKeys(_ type: any CodingKey.Type, ofFrame frame: UInt32) {
+    guard pointee.carryOver.rootKeys != nil, pointee.frames[frame].pathKey == .root else { return }
+    pointee.carryOver.rootKeys?.add(type)
   }
 
   /// Records the property that collects the unknown fields of the root.
   @inline(never)
   func recordRootCollector(_ key: some CodingKey, ofFrame frame: UInt32) {
-    guard pointee.carryOver.rootNames != nil, pointee.frames[frame].pathKey == .root else { return }
-    pointee.carryOver.rootNames?.addCollector(key.stringValue)
+    guard pointee.carryOver.rootKeys != nil, pointee.frames[frame].pathKey == .root else { return }
+    pointee.carryOver.rootKeys?.addCollector(key.stringValue)
   }
 }

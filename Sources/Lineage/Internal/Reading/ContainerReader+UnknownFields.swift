@@ -188,7 +188,7 @@ extension ContainerReader {
     if let reportBuilder = state.pointee.reportBuilder {
       reportBuilder.recordPreservedNull(
         at: path(to: name), isCarriedOver: state.pointee.carryOver.isActive,
-        isTypes: nullsDecoded.contains(name))
+        isWrittenByType: nullsDecoded.contains(name))
     }
   }
 

@@ -163,13 +163,13 @@ struct CarryOverState {
   /// The carried values that were encoded because their types differ.
   var encodedValues = EncodedValues()
   /// The coding keys of the root's type; nil if they aren't recorded.
-  var rootNames: DeclaredKeyTypes?
+  var rootKeys: DeclaredKeyTypes?
 
   fileprivate mutating func reset() {
     isActive = false
     if document != nil { document = nil }
     if !encodedValues.isEmpty { encodedValues = EncodedValues() }
-    if rootNames != nil { rootNames = nil }
+    if rootKeys != nil { rootKeys = nil }
   }
 }
 

@@ -7,8 +7,8 @@
 extension DocumentValue {
   /// Decodes a field of a tree completely.
   init(inTree field: Field) throws {
-    if field.state.pointee.carryOver.rootNames != nil, field.pathKey == .root {
-      field.state.pointee.carryOver.rootNames?.add(AnyCodingKey.self)
+    if field.state.pointee.carryOver.rootKeys != nil, field.pathKey == .root {
+      field.state.pointee.carryOver.rootKeys?.add(AnyCodingKey.self)
     }
     if field.state.pointee.marksReads { field.state.markAllRead(field.slot, in: field.tree) }
     self = try Self.document(in: field)

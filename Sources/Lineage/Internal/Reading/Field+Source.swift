@@ -65,7 +65,7 @@ extension Field {
     guard kind == .object else { throw mismatch([String: Any].self) }
     let libraryKeys = allLibraryKeys
     let frame = decoder(filling: .error).frameIndex
-    if state.pointee.carryOver.isActive { state.recordRootNames(AnyCodingKey.self, ofFrame: frame) }
+    if state.pointee.carryOver.isActive { state.recordRootKeys(AnyCodingKey.self, ofFrame: frame) }
     state.pointee.frames[frame].flags = .keysAreData
     let count = tree[slot].count
     if count == 0 { return [:] }

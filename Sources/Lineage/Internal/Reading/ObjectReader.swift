@@ -129,7 +129,7 @@ extension ObjectReader {
     guard let reportBuilder = state.pointee.reportBuilder else { return }
     if try hasDefault() {
       reportBuilder.recordPreservedNull(
-        at: path(), isCarriedOver: state.pointee.carryOver.isActive, isTypes: true)
+        at: path(), isCarriedOver: state.pointee.carryOver.isActive, isWrittenByType: true)
     } else {
       reportBuilder.recordNull(at: path())
     }

@@ -67,7 +67,7 @@ struct ValueDecoder: Decoder {
       return KeyedDecodingContainer(ForeignKeyedReader(try foreignObject()))
     }
     let object = try object()
-    if state.pointee.carryOver.isActive { state.recordRootNames(type, ofFrame: frameIndex) }
+    if state.pointee.carryOver.isActive { state.recordRootKeys(type, ofFrame: frameIndex) }
     return state.container(over: object, keyedBy: type)
   }
 

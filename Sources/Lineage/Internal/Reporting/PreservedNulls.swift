@@ -26,10 +26,10 @@ struct PreservedNulls {
   /// - Parameters:
   ///   - isNew: Whether a step may lose it from now on. Otherwise, it was recorded before, with its
   ///     place in the document.
-  ///   - isTypes: Whether its type writes it in any case.
-  mutating func add(_ path: FieldPath, isNew: Bool, isTypes: Bool) -> Bool {
+  ///   - isWrittenByType: Whether its type writes it in any case.
+  mutating func add(_ path: FieldPath, isNew: Bool, isWrittenByType: Bool) -> Bool {
     guard paths.insert(path).inserted else { return false }
-    if isTypes { ofTypes.insert(path) }
+    if isWrittenByType { ofTypes.insert(path) }
     if isNew { new.append(path) }
     return true
   }

@@ -155,12 +155,14 @@ final class ReportBuilder {
   ///
   /// - Parameters:
   ///   - isCarriedOver: Whether it was recorded before, with its place in the document.
-  ///   - isTypes: Whether the type writes the null in any case.
-  func recordPreservedNull(at path: FieldPath, isCarriedOver: Bool = false, isTypes: Bool = false) {
+  ///   - isWrittenByType: Whether the type writes the null in any case.
+  func recordPreservedNull(
+    at path: FieldPath, isCarriedOver: Bool = false, isWrittenByType: Bool = false
+  ) {
     willRecord()
     // The null of an unknown field has been recorded as that, but now its field is declared.
     let isNew = !isCarriedOver || keptValues[path] == .null
-    guard preservedNulls.add(path, isNew: isNew, isTypes: isTypes),
+    guard preservedNulls.add(path, isNew: isNew, isWrittenByType: isWrittenByType),
       let recorded = report.nullsDropped.lastIndex(of: path)
     else { return }
     report.nullsDropped.remove(at: recorded)

@@ -49,7 +49,7 @@ extension DocumentWriter {
 
   /// The place of a nil in an object of a type, or in one that the type has opened inside its own; nil if it is in the
   /// value of a field.
-  func place(of left: NoticedNils.Left, inside object: Int) -> (container: Int, path: [String])? {
+  func place(of left: OmittedNils.Entry, inside object: Int) -> (container: Int, path: [String])? {
     guard isOpen(left.container) else { return nil }
     let container = Int(left.container.index)
     var path: [String] = []

@@ -144,7 +144,7 @@ extension DocumentWriter {
   func addElement(to index: Int) -> UInt32 {
     if resumeText(in: index) { return state.pointee.text.begin() }
     let slot = tree.append(TreeNode(.nothing))
-    chain(slot, in: index)
+    appendChild(slot, to: index)
     return slot
   }
 
@@ -158,7 +158,7 @@ extension DocumentWriter {
   /// The slot for a member whose name is as it is written.
   func addWritten(_ name: String, to index: Int) -> UInt32 {
     let (slot, isLinked) = beginMember(name, in: index)
-    if !isLinked { link(slot, named: name, in: index) }
+    if !isLinked { setMember(slot, named: name, of: index) }
     return slot
   }
 
@@ -179,7 +179,7 @@ extension DocumentWriter {
     object.pointee.hashes |= TreeNode.bit(ofHash: name.hash)
     let slot = tree.append(TreeNode(.nothing))
     name.withBytes { tree.setKey($0, of: slot) }
-    chain(slot, in: index)
+    appendChild(slot, to: index)
     return slot
   }
 
@@ -197,13 +197,13 @@ extension DocumentWriter {
     if resumeText(in: index) { return state.pointee.text.begin(key) }
     let slot = tree.append(TreeNode(.nothing))
     tree.setKey(key, of: slot)
-    chain(slot, in: index)
+    appendChild(slot, to: index)
     return slot
   }
 
   /// The slot for a member that is about to be encoded.
   ///
-  /// In text, a new member is written at once. In a tree, `link(_:named:in:)` adds it to the object
+  /// In text, a new member is written at once. In a tree, `setMember(_:named:of:)` adds it to the object
   /// later, so that a value that can't be encoded leaves the object unchanged.
   func beginMember(_ name: String, in index: Int) -> (slot: UInt32, isLinked: Bool) {
     if isText {
@@ -218,12 +218,12 @@ extension DocumentWriter {
   }
 
   /// Adds a slot to an object, or replaces the member of the same name with it.
-  func link(_ slot: UInt32, named name: String, in index: Int) {
+  func setMember(_ slot: UInt32, named name: String, of index: Int) {
     if let existing = existingMember(name, in: index) {
       replace(existing, by: slot, in: index)
     } else {
       recordKey(tree.view.keyText(of: tree.slots[slot]), of: index)
-      chain(slot, in: index)
+      appendChild(slot, to: index)
       if container(index).hasNames { state.pointee.memberNames[index]?.slots[name] = slot }
     }
   }
@@ -237,7 +237,7 @@ extension DocumentWriter {
     } else {
       slot = tree.append(TreeNode(.nothing))
       tree.setKey(key, of: slot)
-      chain(slot, in: index)
+      appendChild(slot, to: index)
     }
     if container(index).hasNames {
       state.pointee.memberNames[index]?.slots[String(decoding: key, as: UTF8.self)] = slot
@@ -380,7 +380,7 @@ extension DocumentWriter {
   }
 
   @inline(__always)
-  func chain(_ slot: UInt32, in index: Int) {
+  func appendChild(_ slot: UInt32, to index: Int) {
     guard isIntact(index) else { return }
     let container = container(index)
     if container.last == 0 {

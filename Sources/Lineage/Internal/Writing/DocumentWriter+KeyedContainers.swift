@@ -27,7 +27,7 @@ extension DocumentWriter {
   /// Records that an object is written to with keys whose names aren't cached.
   func recordKeys(haveAnyName: Bool, in index: Int) {
     state.pointee.containers[UInt32(truncatingIfNeeded: index)].recordKeys(haveAnyName: haveAnyName)
-    if haveAnyName { noticeNils() }
+    if haveAnyName { startRecordingOmittedNils() }
   }
 
   @inline(never)

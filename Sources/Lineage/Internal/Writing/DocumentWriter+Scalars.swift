@@ -60,7 +60,7 @@ extension DocumentWriter {
     if isText { return 0 }
     var count = 0
     while count < values.count, values[count].isConforming {
-      chain(tree.append(values[count].node(in: tree)), in: index)
+      appendChild(tree.append(values[count].node(in: tree)), to: index)
       count &+= 1
     }
     return count

@@ -52,7 +52,7 @@ extension DocumentWriter {
   /// Records the property of the root that collects its unknown fields, while fields are carried over.
   func recordCollector(_ key: some CodingKey, of index: Int) {
     guard carriesFields, container(index).slot == 0 else { return }
-    state.pointee.rootNames.addCollector(key.stringValue)
+    state.pointee.rootKeys.addCollector(key.stringValue)
   }
 
   /// The slot for a new member whose original key may differ from what the key strategy writes.

@@ -58,7 +58,7 @@ final class DocumentWriter: PooledObject {
     var convertsKeys: Bool { keyConversion != .none }
     var sizeLimit = SizeLimit()
     /// The coding keys of the root's type, if fields are carried.
-    var rootNames = DeclaredKeyTypes()
+    var rootKeys = DeclaredKeyTypes()
     /// The containers of all values that are being encoded, outer before inner.
     var containers = Arena<OpenContainer>(capacity: 16)
     /// The serial number of the latest container.
@@ -66,7 +66,7 @@ final class DocumentWriter: PooledObject {
     /// The members of large containers by name.
     var memberNames: [Int: MemberNames] = [:]
     /// The nils that types leave out of objects inside their own.
-    var nilsNoticed = NoticedNils()
+    var omittedNils = OmittedNils()
     /// The containers by slot, for types that ask for the same container more than once.
     var reopened = ReopenedContainers()
     /// The path of the root, if another library's encoder writes what is around it.
@@ -132,7 +132,7 @@ final class DocumentWriter: PooledObject {
   /// Removes everything, so that the memory can be reused for another value.
   ///
   /// That includes neither what is known about keys, nor `latestSerial`, by which a container that user code has stored
-  /// is told from later ones. `omissions`, `nestedVersions`, `nilsNoticed` and `typeInQuestion` are restored by the
+  /// is told from later ones. `omissions`, `nestedVersions`, `omittedNils` and `typeInQuestion` are restored by the
   /// functions that set them, the containers are reclaimed by `endCall()`, `stack` is set when a value begins, and
   /// `pathOfRoot` only in writers that aren't reused.
   func reset() {
@@ -152,7 +152,7 @@ final class DocumentWriter: PooledObject {
     if !state.pointee.keys.isEmpty { state.pointee.keys = [] }
     if !state.pointee.preserved.isEmpty { state.pointee.preserved = PreservedMembers() }
     if !state.pointee.superclassObjects.isEmpty { state.pointee.superclassObjects = [] }
-    state.pointee.rootNames.removeAll()
+    state.pointee.rootKeys.removeAll()
   }
 
   /// Ends the writing of a value, and reclaims its containers.

@@ -47,7 +47,7 @@ struct ObjectWriter: BitwiseCopyable {
   /// Records that the fields of the root are written with these keys.
   @inline(__always)
   func addRootNames(_ type: any CodingKey.Type) {
-    if state.pointee.mode == .carriedFields { state.pointee.rootNames.add(type) }
+    if state.pointee.mode == .carriedFields { state.pointee.rootKeys.add(type) }
   }
 
   /// The keys that a class and its subclasses have opened for the object.
@@ -142,7 +142,7 @@ struct ObjectWriter: BitwiseCopyable {
   var isInMemory: Bool { state.pointee.mode.isInMemory }
 
   /// Whether it matters that a nil is left out.
-  var noticesNils: Bool { isInMemory || state.pointee.nilsNoticed.isNeeded }
+  var recordsOmittedNils: Bool { isInMemory || state.pointee.omittedNils.isNeeded }
 
   /// Encodes the value of the member that has begun.
   @inline(__always)
@@ -449,13 +449,15 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// Omits a nil. In memory it is recorded, because there a missing field has another meaning.
   @inline(__always)
   private func omit(_ key: Key) {
-    if object.noticesNils { recordOmitted(key) }
+    if object.recordsOmittedNils { recordOmitted(key) }
   }
 
   @inline(never)
   private func recordOmitted(_ key: Key) {
     if !object.isInMemory {
-      return withWriter { writer, container in writer.noticeNil(key.stringValue, in: container) }
+      return withWriter { writer, container in
+        writer.recordOmittedNil(key.stringValue, in: container)
+      }
     }
     if let reused {
       let slot = reused.addToTree(key.stringValue, ofByte: key.byte)
@@ -490,7 +492,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
       writer: writer, slot: slot, container: container, key: storedKey(key, writer))
     let opened = encoder.open(kind)
     writer.forgetKeys(since: mark)
-    writer.noticeNils()
+    writer.startRecordingOmittedNils()
     return opened
   }
 
@@ -499,14 +501,14 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
       let key = AnyCodingKey.super
       let slot = writer.addMember(key.stringValue, to: container, key: key)
       writer.state.pointee.superclassObjects.insert(slot)
-      writer.noticeNils()
+      writer.startRecordingOmittedNils()
       return ValueEncoder(writer: writer, slot: slot, container: container, key: .super)
     }
   }
 
   mutating func superEncoder(forKey key: Key) -> any Encoder {
     withWriter { writer, container in
-      writer.noticeNils()
+      writer.startRecordingOmittedNils()
       return ValueEncoder(
         writer: writer, slot: addMember(key, writer, container), container: container,
         key: storedKey(key, writer))

@@ -67,9 +67,9 @@ extension DocumentWriter {
     if begun.isLinked { return }
     let container = begun.encoder.container
     if self.container(container).isArray {
-      chain(begun.encoder.slot, in: container)
+      appendChild(begun.encoder.slot, to: container)
     } else {
-      link(begun.encoder.slot, named: begun.name, in: container)
+      setMember(begun.encoder.slot, named: begun.name, of: container)
     }
   }
 

@@ -18,8 +18,8 @@ extension TypeDefaults {
     _ value: some Encodable, to encoder: ValueEncoder, _ encodeFields: () throws -> Void
   ) throws {
     let writer = encoder.writer
-    let nils = writer.beginNoticingNils()
-    defer { writer.endNoticingNils(since: nils) }
+    let nils = writer.beginValueWithDefaults()
+    defer { writer.endValueWithDefaults(since: nils) }
     try encodeFields()
     if writer.isInMemory, !marksNulls(at: encoder) { return }
     let own = isClass ? Self.of(Swift.type(of: value)) ?? self : self
@@ -37,7 +37,7 @@ extension TypeDefaults {
       try omitDefaults(of: value, own, from: container, of: writer)
     }
     for name in missing { writer.writeNull(at: writer.addMember(name, to: container)) }
-    if writer.hasNoticedNils(since: nils) {
+    if writer.hasOmittedNils(since: nils) {
       try own.writeNilsNoticed(since: nils, in: container, of: writer)
       if own !== self { try writeNilsNoticed(since: nils, in: container, of: writer) }
     }
@@ -72,7 +72,7 @@ extension TypeDefaults {
     since start: Int, in object: Int, of writer: DocumentWriter
   ) throws {
     let defaults = try writer.defaults(of: self)
-    for left in writer.nilsNoticed(since: start) {
+    for left in writer.omittedNils(since: start) {
       guard let (container, path) = writer.place(of: left, inside: object),
         defaults.hasDefault(left.name, at: path),
         writer.declaredMember(left.name, in: container) == nil

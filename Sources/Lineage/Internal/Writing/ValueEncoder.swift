@@ -35,7 +35,7 @@ struct ValueEncoder: Encoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if writer.carriesFields, parent < 0 { writer.state.pointee.rootNames.add(type) }
+    if writer.carriesFields, parent < 0 { writer.state.pointee.rootKeys.add(type) }
     return writer.container(over: open(.object), keyedBy: type)
   }
 
