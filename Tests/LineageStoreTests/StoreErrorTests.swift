@@ -313,8 +313,8 @@ struct StoreErrorTests {
     let one = FieldConflicts(paths: [FieldPath()])
     #expect(
       one.description == """
-        Both documents have changed the document itself. Choose one of the two values for each, and \
-        save with write(_:resolving:).
+        Both documents have changed the document itself. Merge them with merged(preferring:), or choose \
+        one of the two values for each, and save with write(_:resolving:).
         """)
   }
 }

@@ -32,6 +32,14 @@ public struct Conflict: Sendable {
     self.coding = coding
   }
 
+  /// One of the two changes.
+  public enum Side: Sendable {
+    /// What this program wants to save.
+    case mine
+    /// What is stored now.
+    case theirs
+  }
+
   /// Creates a conflict, to merge documents that aren't in a store, such as those of a version control system or of
   /// `NSFileVersion`, or to show it in previews and tests.
   ///
@@ -76,33 +84,35 @@ public struct Conflict: Sendable {
   /// - Parameters:
   ///   - type: The type of the document.
   ///   - identity: The key of the field that identifies an element of an array.
+  ///   - side: Whose value a field gets that both have changed; nil for an error that lists these fields.
   /// - Returns: The merged document.
-  /// - Throws: ``FieldConflicts`` with the paths of the fields that both have changed, or with that of the document
-  ///   itself if it was removed; ``StoreError/newer(_:)`` if one of the documents has a newer version that the type can't
+  /// - Throws: ``FieldConflicts`` with the paths of the fields that both have changed, unless one side is preferred, or
+  ///   with those of fields that can't have both changes, or with that of the document itself if it was removed;
+  ///   ``StoreError/newer(_:)`` if one of the documents has a newer version that the type can't
   ///   preserve; otherwise another `StoreError`, if one of them can't be read as `type`.
   public func merged<Value: VersionedCodable>(
-    as type: Value.Type = Value.self, identifiedBy identity: String = "id"
+    as type: Value.Type = Value.self, identifiedBy identity: String = "id",
+    preferring side: Side? = nil
   ) throws -> Value {
     let own = try opened(type, in: mine)
     let other = try theirs(as: type)
     // The merged document replaces both, so that nothing of either may be lost.
     try own.checkThatNewerValuesAreKept()
     try other?.checkThatNewerValuesAreKept()
-    return try merged(own, other, identifiedBy: identity, prefersMine: false)
+    return try merged(own, other, identifiedBy: identity, preferring: side)
   }
 
   /// Merges documents for a value to show, which may lack what the type can't preserve of a newer version.
   ///
-  /// - Parameter prefersMine: Whether a field that both have changed gets the value of this program.
-  func merged<Value: VersionedCodable>(prefersMine: Bool) throws -> Value {
+  /// - Parameter side: Whose value a field gets that both have changed.
+  func mergedToShow<Value: VersionedCodable>(preferring side: Side? = nil) throws -> Value {
     try merged(
-      opened(Value.self, in: mine), theirs(as: Value.self), identifiedBy: "id",
-      prefersMine: prefersMine)
+      opened(Value.self, in: mine), theirs(as: Value.self), identifiedBy: "id", preferring: side)
   }
 
   private func merged<Value: VersionedCodable>(
     _ mine: OpenedDocument<Value>, _ theirs: OpenedDocument<Value>?,
-    identifiedBy identity: String, prefersMine: Bool
+    identifiedBy identity: String, preferring side: Side?
   ) throws -> Value {
     guard let theirs else { throw FieldConflicts(paths: [FieldPath()]) }
     let old = try base.map { try newest(opened(Value.self, in: $0)) }
@@ -112,7 +122,7 @@ public struct Conflict: Sendable {
     let kinds = ArrayKinds(
       size: max(mine.data.count, theirs.data.count), origins: { origins(in: documents) },
       families: { families(of: documents, copies: $0, $1) })
-    let merge = ThreeWayMerge(identity: identity, kinds: kinds, prefersMine: prefersMine)
+    let merge = ThreeWayMerge(identity: identity, kinds: kinds, preferred: side)
     let merged = try merge.merged(base: old?.fields, mine: own.fields, theirs: other.fields).get()
     let data = try coding.data(from: merged)
     let value: Value

@@ -86,8 +86,8 @@ extension StoreError {
   /// The error of Lineage that is the cause, if there is one.
   package var migrationError: MigrationError? { underlyingError as? MigrationError }
 
-  /// The error that is the cause, if there is one.
-  package var underlyingError: (any Error)? {
+  /// The error of Lineage, a place or a sealing that is the cause, if there is one.
+  public var underlyingError: (any Error)? {
     switch self {
     case .damaged(let document): document.underlyingError
     case .newer(let document): document.underlyingError

@@ -59,8 +59,8 @@ extension LiveDocument {
     }
   }
 
-  /// Replaces the document with a backup. The document that it replaces is backed up first; changes that aren't saved are dropped, but not those
-  /// that are made after the call.
+  /// Replaces the document with a backup. The document that it replaces is backed up first; changes that aren't saved are
+  /// dropped, but not those that are made after the call.
   ///
   /// - Parameter backup: One of ``backups()``.
   /// - Throws: `StoreError` if it can't be restored.
@@ -149,6 +149,7 @@ extension LiveDocument {
   // MARK: Writing
 
   private func saveChanges() async -> Result<Void, StoreError> {
+    if current.hasChangesInPlace(in: store) { edit(isValueNew: true) { $0.change(to: $0.value) } }
     var attempts = 0
     while current.hasChanges {
       if !current.isStoredKnown { await readAgain() }
@@ -377,7 +378,7 @@ private enum Merged<Value: VersionedCodable & Sendable>: Sendable {
     _ content: LiveContent<Value>, _ theirs: OpenedDocument<Value>, in store: DocumentStore<Value>
   ) throws(StoreError) {
     let conflict = try content.conflict(with: theirs, in: store)
-    let value = try? conflict.merged(prefersMine: false) as Value
+    let value = try? conflict.mergedToShow() as Value
     self = value.map { .value($0) } ?? .conflict(conflict)
   }
 }

@@ -132,6 +132,12 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
   /// Whether the value has changes that aren't stored.
   var isUnsaved: Bool { edits > storedEdits }
 
+  /// Whether the value is an object that was changed in place, which no setter sees.
+  func hasChangesInPlace(in store: DocumentStore<Value>) -> Bool {
+    guard Value.self is AnyClass, !hasChanges, let common else { return false }
+    return !store.isStored(value, as: common)
+  }
+
   /// Changes the value, so that it has to be saved.
   mutating func change(to new: Value) {
     value = new
@@ -179,7 +185,7 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
     with theirs: OpenedDocument<Value>, in store: DocumentStore<Value>
   ) throws(StoreError) -> Conflict {
     // What this program has stored itself isn't a change of another one.
-    let isOwn = attempted.map { store.isStored($0, as: theirs) } ?? false
+    let isOwn = attempted.map { store.isStored($0, as: theirs.data) } ?? false
     return try store.conflict(base: isOwn ? theirs.data : common, mine: value, theirs: theirs)
   }
 }
@@ -188,6 +194,9 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
 
 extension LiveDocument: Observable {
   /// The document. Changes are saved after a short while.
+  ///
+  /// If it is an object, changes of its properties aren't noticed. Set this property to the object after them, or call
+  /// ``save()``.
   public var value: Value {
     get {
       registrar.access(self, keyPath: \.value)
@@ -227,6 +236,7 @@ extension LiveDocument: Observable {
     }
     let content = firstContent()
     self.content = content
+    draft.replace(with: content)
     scheduleReload()
     return content
   }
@@ -328,7 +338,7 @@ private final class Draft<Value: VersionedCodable & Sendable>: Sendable {
   }
 
   func replace(with new: LiveContent<Value>) {
-    content.withLock { $0 = new.hasChanges ? new : nil }
+    content.withLock { $0 = new.hasChanges || Value.self is AnyClass ? new : nil }
   }
 
   /// Saves the changes. If they can't be saved, it keeps them as a backup, where the place has backups: there is no view
@@ -336,6 +346,7 @@ private final class Draft<Value: VersionedCodable & Sendable>: Sendable {
   func saveInBackground() {
     guard let content = content.withLock(\.self) else { return }
     DispatchQueue.global(qos: .userInitiated).async { [store] in
+      guard content.hasChanges || content.hasChangesInPlace(in: store) else { return }
       do {
         try Self.save(content, in: store)
       } catch {

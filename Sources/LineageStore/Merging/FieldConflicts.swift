@@ -18,7 +18,7 @@ extension FieldConflicts: CustomStringConvertible, LocalizedError {
     let fields = paths.map { $0.components.isEmpty ? "the document itself" : $0.description }
     return """
       Both documents have changed \(fields.prefix(10).joined(separator: ", "))\(fields.count > 10 ? ", …" : ""). \
-      Choose one of the two values for each, and save with write(_:resolving:).
+      Merge them with merged(preferring:), or choose one of the two values for each, and save with write(_:resolving:).
       """
   }
 

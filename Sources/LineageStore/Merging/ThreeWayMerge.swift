@@ -6,8 +6,8 @@ struct ThreeWayMerge {
   let identity: String
   /// What the document's type makes of arrays.
   let kinds: ArrayKinds
-  /// Whether a field that both sides have changed gets my value, and isn't a conflict.
-  var prefersMine = false
+  /// Whose value a field gets that both sides have changed; nil if it is a conflict.
+  var preferred: Conflict.Side?
 
   /// The merged document, or the paths of the fields that both sides have changed.
   func merged(
@@ -15,7 +15,7 @@ struct ThreeWayMerge {
   ) -> Result<DocumentValue, FieldConflicts> {
     var conflicts: [FieldPath] = []
     let value = merge(base, mine, theirs, at: FieldPath(), &conflicts)
-    guard conflicts.isEmpty || prefersMine, let value else {
+    guard conflicts.isEmpty || preferred != nil, let value else {
       return .failure(FieldConflicts(paths: conflicts))
     }
     return .success(value)
@@ -42,7 +42,7 @@ struct ThreeWayMerge {
       return .array(merged)
     }
     conflicts.append(path)
-    return mine
+    return preferred == .theirs ? theirs : mine
   }
 
   private func merge(
@@ -201,7 +201,7 @@ struct ThreeWayMerge {
       // Nothing tells whether both have changed this element, or one has replaced it by another.
       guard own[index] != old[index] else { return theirs[index] }
       conflicts.append(path.appending(.index(index)))
-      return mine[index]
+      return preferred == .theirs ? theirs[index] : mine[index]
     }
   }
 

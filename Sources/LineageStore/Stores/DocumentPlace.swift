@@ -149,7 +149,11 @@ public struct UserDefaultsPlace: DocumentPlace {
   public func read() throws -> (data: Data, token: Data)? {
     guard let object = defaults.object.object(forKey: key) else { return nil }
     guard let data = object as? Data else {
-      throw PlaceProblem(description: "the object under the key isn't data")
+      throw PlaceProblem(
+        description: """
+          the object under the key isn't data, so it isn't a document. Import it into a file (DocumentImport), or use \
+          another key
+          """)
     }
     return (data, data)
   }

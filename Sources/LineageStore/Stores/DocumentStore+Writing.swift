@@ -330,14 +330,14 @@ extension DocumentStore {
       try? Conflict(
         of: Value.self, base: base, mine: encoded(changed), theirs: encoded(new),
         format: options.format
-      ).merged(prefersMine: true) as Value
+      ).mergedToShow(preferring: .mine) as Value
     return merged ?? changed
   }
 
-  /// Whether a document that was read is what a value is stored as.
-  func isStored(_ value: Value, as opened: OpenedDocument<Value>) -> Bool {
+  /// Whether a document is what a value is stored as.
+  func isStored(_ value: Value, as document: Data) -> Bool {
     let pending = try? PendingDocument(value, replacing: nil, name: name, coding)
-    return (try? pending?.verify(stored: opened.data)) != nil
+    return (try? pending?.verify(stored: document)) != nil
   }
 
   /// Encrypts a document, and checks that it can be decrypted.

@@ -47,6 +47,28 @@ struct LiveDocumentTests {
     #expect(try file.read()?.value.title == "Newts")
   }
 
+  @Test func `an object that was changed in place is saved`() async throws {
+    let file = DocumentFile<Counting>(self.file.url)
+    var document: LiveDocument<Counting>? = LiveDocument(
+      file, default: Counting(), autosaveDelay: .seconds(1000))
+    // What wasn't changed isn't written.
+    #expect(document?.value.title == "")
+    try await document?.save()
+    #expect(try folder.names() == [])
+
+    document?.value.title = "Toads"
+    try await document?.save()
+    #expect(try file.read()?.value.title == "Toads")
+    let saved = try folder.bytes(of: "note.json")
+    try await document?.save()
+    #expect(try folder.bytes(of: "note.json") == saved)
+
+    document?.value.count = 7
+    document = nil
+    try await eventually { try file.read()?.value.count == 7 }
+    #expect(try file.read()?.value.title == "Toads")
+  }
+
   @Test func `changes are saved after a while`() async throws {
     let document = LiveDocument(file, default: .sample, autosaveDelay: .milliseconds(5))
     document.value.title = "Toads"

@@ -172,12 +172,43 @@ struct MergeTests {
     #expect(conflict.documentType == "Shapeless")
   }
 
+  @Test(arguments: [
+    (
+      Conflict.Side.mine,
+      #"{"b":2,"c":3,"list":[{"id":1,"n":2},{"id":2,"n":9}],"pair":[5,2],"a":2}"#
+    ),
+    (.theirs, #"{"b":2,"c":3,"list":[{"id":1,"n":3},{"id":2,"n":9}],"pair":[6,2]}"#),
+  ])
+  func `a field that both have changed gets the value of the side that is preferred`(
+    side: Conflict.Side, merged: String
+  ) throws {
+    func document(_ x: String) -> Data { Data(#"{"x":\#(x),"version":1}"#.utf8) }
+    let conflict = Conflict(
+      of: Shapeless.self,
+      base: document(
+        #"{"a":1,"b":1,"c":1,"list":[{"id":1,"n":1},{"id":2,"n":1}],"pair":[1,2]}"#),
+      mine: document(
+        #"{"a":2,"b":2,"c":1,"list":[{"id":1,"n":2},{"id":2,"n":1}],"pair":[5,2]}"#),
+      theirs: document(#"{"b":1,"c":3,"list":[{"id":1,"n":3},{"id":2,"n":9}],"pair":[6,2]}"#))
+    #expect(throws: FieldConflicts.self) { try conflict.merged(as: Shapeless.self) }
+
+    let result = try conflict.merged(as: Shapeless.self, preferring: side)
+
+    let expected = try JSONDecoder().decode(versioned: Shapeless.self, from: document(merged))
+    #expect(result.x.object?.keys.count == expected.x.object?.keys.count)
+    for (key, value) in expected.x.object ?? DocumentObject() {
+      #expect(result.x[key] == value, "\(key)")
+    }
+  }
+
   @Test func `a merge error names the fields, without their content`() {
     let error = FieldConflicts(paths: ["title", FieldPath(), "lines[3]"])
     #expect(
       error.description
-        == "Both documents have changed title, the document itself, lines[3]. Choose one of the two values for "
-        + "each, and save with write(_:resolving:).")
+        == """
+        Both documents have changed title, the document itself, lines[3]. Merge them with merged(preferring:), or \
+        choose one of the two values for each, and save with write(_:resolving:).
+        """)
     let many = FieldConflicts(paths: (0..<12).map { FieldPath([.index($0)]) })
     #expect(many.description.contains("[9], …."))
     #expect(error.localizedDescription == error.description)

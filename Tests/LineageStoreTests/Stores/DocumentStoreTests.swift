@@ -338,8 +338,11 @@ struct DocumentStoreTests {
     } catch {
       #expect(
         error.description
-          == "The document 'UserDefaults key note' (Note) can't be opened: the object under the key isn't data. "
-          + "It isn't known whether it exists, and nothing was changed. See underlyingError.")
+          == """
+          The document 'UserDefaults key note' (Note) can't be opened: the object under the key isn't data, so it \
+          isn't a document. Import it into a file (DocumentImport), or use another key. It isn't known whether it \
+          exists, and nothing was changed. See underlyingError.
+          """)
     }
     #expect(defaults.string(forKey: "note") == "text")
   }
