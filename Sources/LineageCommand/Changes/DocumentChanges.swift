@@ -68,6 +68,7 @@ private struct SummaryWords {
   private let report: MigrationReport
   private let lost: Set<FieldPath>
   private let filled: Set<FieldPath>
+  private let dropped: Set<FieldPath>
   private let migrated: [FieldPath]
   /// The new names of fields that were renamed, by the old ones.
   private var renamed: [String: String] = [:]
@@ -80,6 +81,7 @@ private struct SummaryWords {
     self.report = report
     self.lost = lost
     filled = Set(report.filled.map(\.path))
+    dropped = Set(report.carryOverDropped)
     migrated = report.nestedMigrations.map(\.path)
     for rename in report.carryOverRenamed {
       let parent = rename.path.components.dropLast()
@@ -97,6 +99,9 @@ private struct SummaryWords {
     case .added: pair(change.path) { $0.added.append($1) }
     case .removed where report.nullsDropped.contains(change.path):
       note("− \(change.path.pattern) (null)")
+    // Nothing has replaced what no step has asked for.
+    case .removed where dropped.contains(change.path):
+      note("− \(change.path.pattern) (dropped by a step)")
     case .removed: pair(change.path) { $0.removed.append($1) }
     case .replaced: note("~ \(change.path.pattern)")
     }

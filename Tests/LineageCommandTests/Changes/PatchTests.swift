@@ -77,6 +77,35 @@ private func value(_ text: String) throws -> DocumentValue {
 }
 
 @Suite struct SummaryTests {
+  struct NoteV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text: String
+    var mood: String
+  }
+
+  struct NoteV2: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = NoteV1
+    var text = ""
+  }
+
+  struct Note: VersionedCodable {
+    static let version = 3
+    var lines: [String]
+
+    init(from old: NoteV2) throws { lines = [old.text] }
+  }
+
+  @Test func `a field that nothing has replaced is called dropped`() throws {
+    let kind = TypedKind<Note>(pattern: "*", options: DocumentOptions())
+    let document = Data(#"{"text":"a","mood":"calm","version":1}"#.utf8)
+    #expect(
+      try #require(kind.examine(document).changes).summary == [
+        "~ text → lines", "− mood (dropped by a step)",
+      ])
+  }
+
   private func summary(_ document: String) throws -> [String] {
     let kind = TypedKind<Anthology>(pattern: "*", options: DocumentOptions())
     return try #require(kind.examine(Data(document.utf8)).changes).summary
