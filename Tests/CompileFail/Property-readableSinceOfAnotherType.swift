@@ -1,6 +1,6 @@
 // error: type 'Poem' does not conform to protocol 'VersionProperties'
 // note: protocol requires property '_readableSince'
-// note: candidate would match if 'String' was the same type as 'Int'
+// note: candidate would match if 'Int' was the same type as 'String'
 import Lineage
 
 struct PoemV1: VersionedCodable {

@@ -31,8 +31,10 @@ extension MigrationError: CustomStringConvertible {
     case .malformedVersion(let found):
       """
       The version of \(subject.inSentence) can't be read: expected \
-      \(expectedPlaces.map { "a version \($0)" } ?? "no version"), found \(found).
+      \(expectedPlaces.map { "\(expectedKind) \($0)" } ?? "no version"), found \(found).
       """
+    case .undecodable(.unversioned) where isPartlyVersioned:
+      "\(subject) has no version, and it can't be decoded\(typeName(of: .unversioned).map { " as \($0)" } ?? "")."
     case .undecodable(.unversioned):
       "\(subject) can't be decoded."
     case .undecodable(let version):
@@ -167,6 +169,17 @@ extension MigrationError: CustomStringConvertible {
       If a newer program wrote it, open it there, or update this one. If documents of this version are \
       older, add its type to the chain.
       """
+    case .missingVersion where underlyingError != nil && !isNested:
+      """
+      It may be damaged, or of another type. Several values are decoded as an array: decode(versioned: \
+      [\(type)].self, from: …).
+      """
+    case .missingVersion where underlyingError != nil:
+      "The document may be damaged, or of another type."
+    case .missingVersion where isNested:
+      """
+      If values without a version exist, make a type with `version = nil` the oldest version of the chain.
+      """
     case .missingVersion:
       """
       If documents without a version exist, make a type with `version = nil` the oldest version of the \
@@ -178,6 +191,11 @@ extension MigrationError: CustomStringConvertible {
       """
       If documents like this exist, decode them with the strategies of the coder that wrote them; otherwise \
       the document is damaged.
+      """
+    case .undecodable(.unversioned) where isPartlyVersioned:
+      """
+      If plain encode(_:) has written it, write it with encode(versioned:). If documents without a version look like \
+      this, fix the type; otherwise the document is damaged.
       """
     case .undecodable(.unversioned):
       "If documents like this exist, change the type to accept them; otherwise the document is damaged."
@@ -236,6 +254,9 @@ extension MigrationError: CustomStringConvertible {
     }
   }
 
+  /// Whether the chain has types both of documents with versions and of those without.
+  private var isPartlyVersioned: Bool { chain.links.count > 1 && typeName(of: .unversioned) != nil }
+
   /// How a step sets a field.
   private func settingField(_ from: String, _ to: String) -> String {
     """
@@ -263,6 +284,12 @@ extension MigrationError: CustomStringConvertible {
   private func place(_ location: VersionLocation) -> String {
     location == .external
       ? "from the caller" : "under '\(FieldPath(location.keys.map { .key($0) }).shown)'"
+  }
+
+  /// What versions are in documents of the known ones.
+  private var expectedKind: String {
+    let kinds = Set(chain.links.compactMap(\.version.known).map(\.kind))
+    return kinds.count == 1 ? kinds.first ?? "a version" : "a version"
   }
 
   private var expectedPlaces: String? {

@@ -74,6 +74,10 @@ extension DocumentValue {
   public var number: DocumentNumber? { if case .number(let value) = self { value } else { nil } }
   /// The string; nil if this is another value.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
+  /// The date; nil if this is another value. In JSON, dates are strings or numbers.
+  public var date: Date? { if case .date(let value) = self { value } else { nil } }
+  /// The data; nil if this is another value. In JSON, data is a string.
+  public var data: Data? { if case .data(let value) = self { value } else { nil } }
   /// The elements of an array; nil if this is another value.
   public var array: [DocumentValue]? { if case .array(let value) = self { value } else { nil } }
   /// The members of an object; nil if this is another value.

@@ -22,38 +22,38 @@ public protocol VersionProperties: SendableMetatype {
   associatedtype Version: SchemaVersion = Int
 
   /// The type of ``readableSince``: the version's own or an Optional of it.
-  associatedtype ReadableSince = Version?
+  associatedtype _ReadableSince = Version?
 
   /// The type of ``versionLocation``: always `VersionLocation`.
-  associatedtype Location = VersionLocation
+  associatedtype _Location = VersionLocation
 
   /// The type of ``newerVersions``: always `NewerVersionPolicy`.
-  associatedtype NewerVersions = NewerVersionPolicy
+  associatedtype _NewerVersions = NewerVersionPolicy
 
   /// The type of ``newerVersion``: always `NotAProperty`.
-  associatedtype NewerVersion = NotAProperty
+  associatedtype _NewerVersion = NotAProperty
 
   /// The type of ``encodesDefaults``: `Bool` in a `DefaultFillable` type, otherwise `NotAProperty`.
-  associatedtype EncodesDefaults = NotAProperty
+  associatedtype _EncodesDefaults = NotAProperty
 
   /// The version of this type; nil for the shape from before documents had a version.
   static var version: Version { get }
 
   /// Where the data stores the version. The default is the key `version` at the root.
-  static var versionLocation: Location { get }
+  static var versionLocation: _Location { get }
 
   /// What to do with data that is newer than this version. The default is to throw an error.
-  static var newerVersions: NewerVersions { get }
+  static var newerVersions: _NewerVersions { get }
 
   /// The oldest version whose programs can read documents of this one. It is written beside the
   /// version, under `readableSince`, for programs with the policy `ifReadable`.
-  static var readableSince: ReadableSince { get }
+  static var readableSince: _ReadableSince { get }
 
   /// Not a property: this requirement catches a misspelled ``newerVersions``.
-  static var newerVersion: NewerVersion { get }
+  static var newerVersion: _NewerVersion { get }
 
   /// A property of `DefaultFillable` types. Other types have no defaults, so they can't declare it.
-  static var encodesDefaults: EncodesDefaults { get }
+  static var encodesDefaults: _EncodesDefaults { get }
 
   /// The location. It is only available if `versionLocation` is a `VersionLocation`.
   static var _versionLocation: VersionLocation { get }
@@ -104,33 +104,33 @@ extension VersionProperties where Self: DefaultFillable {
 
 // MARK: - Properties of the right type
 
-extension VersionProperties where Location == VersionLocation {
+extension VersionProperties where _Location == VersionLocation {
   /// The location of the version.
   public static var _versionLocation: VersionLocation { versionLocation }
 }
 
-extension VersionProperties where NewerVersions == NewerVersionPolicy {
+extension VersionProperties where _NewerVersions == NewerVersionPolicy {
   /// The policy for newer versions.
   public static var _newerVersions: NewerVersionPolicy { newerVersions }
 }
 
 extension VersionProperties
-where ReadableSince: SchemaVersion, ReadableSince.Unwrapped == Version.Unwrapped {
+where _ReadableSince: SchemaVersion, _ReadableSince.Unwrapped == Version.Unwrapped {
   /// The oldest version whose programs can read documents of this one.
   public static var _readableSince: AnyVersion { readableSince.anyVersion }
 }
 
-extension VersionProperties where NewerVersion == NotAProperty {
+extension VersionProperties where _NewerVersion == NotAProperty {
   /// Marks the declaration as correct.
   public static var _newerVersionIsCalledNewerVersions: Void { () }
 }
 
-extension VersionProperties where EncodesDefaults == NotAProperty {
+extension VersionProperties where _EncodesDefaults == NotAProperty {
   /// Marks the declaration as correct.
   public static var _encodesDefaultsIsForDefaultFillable: Void { () }
 }
 
-extension VersionProperties where Self: DefaultFillable, EncodesDefaults == Bool {
+extension VersionProperties where Self: DefaultFillable, _EncodesDefaults == Bool {
   /// Marks the declaration as correct.
   public static var _encodesDefaultsIsForDefaultFillable: Void { () }
 }

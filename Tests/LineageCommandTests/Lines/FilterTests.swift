@@ -105,19 +105,19 @@ private func run(
     BadLine(
       input: #"{"version":"2","author":"","lines":[]}"#, code: .malformedVersion,
       message:
-        "The version of the document (Poem) can't be read: expected a version under 'version', found a string."
+        "The version of the document (Poem) can't be read: expected a number under 'version', found a string."
     ),
     BadLine(
       input: #"{"version":true}"#, code: .malformedVersion,
       message:
-        "The version of the document (Poem) can't be read: expected a version under 'version', found a boolean."
+        "The version of the document (Poem) can't be read: expected a number under 'version', found a boolean."
     ),
     BadLine(
       input: #"{"version":3,"author":"cut o"#, code: .unreadable,
       message: "Line 1, column 29: The document ends inside a string that isn't closed."),
     BadLine(
       input: "[\(Poems.current)]", code: .missingVersion,
-      message: "The document (Poem) has no version; one was expected under 'version'."),
+      message: "Expected an object, found an array."),
   ])
   func `a bad line is reported, and the lines around it go on`(_ line: BadLine) throws {
     let result = filtered("\(Poems.current)\n\(line.input)\n\(Poems.first)\n")

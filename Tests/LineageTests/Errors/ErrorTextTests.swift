@@ -82,6 +82,19 @@ struct ErrorTextTests {
     var poems: [String: [Poem]]
   }
 
+  struct RenamedV1: VersionedCodable {
+    static let version: Int? = nil
+    typealias PreviousVersion = NothingOlder
+    var name: String
+  }
+
+  struct Renamed: VersionedCodable {
+    static let version = 2
+    var title: String
+
+    init(from old: RenamedV1) throws { title = old.name }
+  }
+
   struct Broken: DefaultFillable {
     var size = 1
 
@@ -273,6 +286,39 @@ struct ErrorTextTests {
       Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
+      "an array in place of a document", { try migrated(Poem.self, #"[{"version": 4}]"#) },
+      """
+      The document (Poem) has no version; one was expected under 'version' or under 'meta.schema'. \
+      Expected an object, found an array. It may be damaged, or of another type. Several values are \
+      decoded as an array: decode(versioned: [Poem].self, from: …). Known versions: '4' (Poem), '3' \
+      (PoemV3), '1' (PoemV1).
+      """),
+    Row(
+      "null in place of a value inside",
+      { try migrated(Shelf.self, #"{"version": 1, "poems": {"a": ["x"]}}"#) },
+      """
+      A value (Poem) in the document has no version; one was expected under 'version' or under \
+      'meta.schema'. At poems.a[0]: Expected an object, found a string. The document may be damaged, \
+      or of another type. Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
+      """),
+    Row(
+      "missing version inside",
+      { try migrated(Shelf.self, #"{"version": 1, "poems": {"a": [{}]}}"#) },
+      """
+      The value at poems.a[0] (Poem) has no version; one was expected under 'version' or under \
+      'meta.schema'. If values without a version exist, make a type with `version = nil` the oldest \
+      version of the chain. Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
+      """),
+    Row(
+      "a document without a version that isn't one of the first version",
+      { try migrated(Renamed.self, #"{"title": "Frogs"}"#) },
+      """
+      The document (Renamed) has no version, and it can't be decoded as RenamedV1. At name: The field \
+      is missing, and it has no default. If plain encode(_:) has written it, write it with \
+      encode(versioned:). If documents without a version look like this, fix the type; otherwise the \
+      document is damaged. Known versions: '2' (Renamed), unversioned (RenamedV1).
+      """),
+    Row(
       "missing external version", { try migrated(Column.self, "{}") },
       """
       The document (Column) has no version; one was expected from the caller. If documents without \
@@ -283,7 +329,7 @@ struct ErrorTextTests {
     Row(
       "malformed version", { try migrated(Poem.self, #"{"version": {"secret": 1}}"#) },
       """
-      The version of the document (Poem) can't be read: expected a version under 'version' or \
+      The version of the document (Poem) can't be read: expected a number under 'version' or \
       under 'meta.schema', found an object. The document may be damaged, or of another type. Known \
       versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),

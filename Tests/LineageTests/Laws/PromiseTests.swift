@@ -220,7 +220,7 @@ struct PromiseTests {
     ("6", .newerVersion(found: 6, newest: 5), "(Single) has version '6', but the newest"),
     (
       #""5""#, .malformedVersion(found: "a string"),
-      "expected a version under 'version', found a string."
+      "expected a number under 'version', found a string."
     ),
   ]
 

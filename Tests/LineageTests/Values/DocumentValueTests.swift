@@ -10,6 +10,13 @@ struct FieldValueTests {
     #expect(value == (try Future.value(#"{"a":null,"b":true,"c":[1,-2,1.5,"x",{},[]]}"#)))
   }
 
+  @Test func `dates and data of property lists are found`() {
+    let (date, data) = (Date(timeIntervalSince1970: 7), Data([1, 2]))
+    let value: DocumentValue = ["when": .date(date), "what": .data(data)]
+    #expect(value["when"]?.date == date && value["what"]?.data == data)
+    #expect(value["what"]?.date == nil && value["when"]?.data == nil)
+  }
+
   @Test func `subscripts return members and elements`() {
     let value: DocumentValue = ["title": "Frogs", "lines": [3, 1.5], "draft": false]
 

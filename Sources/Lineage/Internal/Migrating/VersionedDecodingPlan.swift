@@ -161,7 +161,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     // What its type doesn't declare is kept, so it is read from the document that it is written as.
     let field = try given.inCarriedDocument() ?? given
     guard case .newerVersion(let found, let newest) = problem.reason else {
-      throw refusal(field, problem.reason)
+      throw refusal(field, problem.reason, because: mismatch(of: field, problem.reason))
     }
     let readableSince = readableSinceOfNewer(field)
     guard isReadable(since: readableSince, by: newest) else {
@@ -211,6 +211,14 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
       through: chain.typeNames(from: 0), from: found, at: chain.links[0].location,
       isCurrent: true, field)
     reportBuilder.recordNewer(found, field)
+  }
+
+  /// Why a value has no version, if that isn't an object.
+  private func mismatch(of field: Field, _ reason: MigrationError.Reason) -> (any Error)? {
+    guard reason == .missingVersion, !field.isForeign, field.kind != .object else { return nil }
+    let problem = PreparedProblem(.wrongType(expected: "an object", found: field.kind.name))
+    return DecodingError.typeMismatch(
+      [String: Any].self, problem.context(at: field.codingPath))
   }
 
   private func refusal(
