@@ -38,6 +38,13 @@ public struct Conflict: Sendable {
     case mine
     /// What is stored now.
     case theirs
+
+    fileprivate var preferred: ThreeWayMerge.Side {
+      switch self {
+      case .mine: .mine
+      case .theirs: .theirs
+      }
+    }
   }
 
   /// Creates a conflict, to merge documents that aren't in a store, such as those of a version control system or of
@@ -122,7 +129,7 @@ public struct Conflict: Sendable {
     let kinds = ArrayKinds(
       size: max(mine.data.count, theirs.data.count), origins: { origins(in: documents) },
       families: { families(of: documents, copies: $0, $1) })
-    let merge = ThreeWayMerge(identity: identity, kinds: kinds, preferred: side)
+    let merge = ThreeWayMerge(identity: identity, kinds: kinds, preferred: side?.preferred)
     let merged = try merge.merged(base: old?.fields, mine: own.fields, theirs: other.fields).get()
     let data = try coding.data(from: merged)
     let value: Value

@@ -109,6 +109,16 @@ extension DocumentSealing {
 
 /// Where a document was before it was imported.
 struct ImportOrigin: Sendable {
+  /// A previous location of a store's document.
+  struct Source: Sendable {
+    /// Where the store has the document.
+    let store: String
+    /// The index among the store's imports.
+    let index: Int
+  }
+
+  /// The previous location; nil if it isn't one of a store, as for a backup.
+  var source: Source?
   /// The permissions of its file, which are the most that the new file gets; nil if it wasn't in a file.
   var permissions: UInt32?
   /// The path of the backup that is restored, whose owner, permissions and attributes the new file gets; nil if it isn't
@@ -120,6 +130,8 @@ struct ImportOrigin: Sendable {
   var coding: (any DocumentCoding)?
   /// Whether another document is there now than the one that was read.
   var hasChanged: @Sendable () -> Bool = { false }
+  /// Whether there is no document any more.
+  var isEmpty: @Sendable () -> Bool = { false }
   /// Removes the document there, if it still is the one that was read.
   var cleanUp: @Sendable () throws -> Void = {}
 }
@@ -141,6 +153,13 @@ extension OpenedDocument {
   /// - Throws: ``StoreError/newer(_:)`` if the document has a newer version that the type or the value doesn't keep;
   ///   ``StoreError/notVerified(_:)`` if the value can't be encoded, or can't be opened again.
   public func saving(_ value: Value) throws(StoreError) -> PendingDocument<Value> {
+    try saving(value, coding)
+  }
+
+  /// - Parameter coding: That of the store, which may be another one than has read the document.
+  func saving(
+    _ value: Value, _ coding: any DocumentCoding
+  ) throws(StoreError) -> PendingDocument<Value> {
     let fieldsLost = fieldsLost
     try checkThatNewerValuesAreKept(losing: fieldsLost)
     let pending = try PendingDocument(

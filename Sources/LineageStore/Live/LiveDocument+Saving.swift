@@ -39,9 +39,11 @@ extension LiveDocument {
   public func keepMine() async throws(StoreError) {
     try await serially { document -> Result<Void, StoreError> in
       guard case .conflict(let conflict) = document.current.state else { return .success(()) }
-      return await document.writeOrFail { value, store throws(StoreError) in
+      let result = await document.write(resolving: conflict) { value, store throws(StoreError) in
         try store.write(value, insteadOf: conflict)
       }
+      if case .failure(.changed(let conflict)) = result { return document.fail(.changed(conflict)) }
+      return result
     }.get()
   }
 
@@ -200,6 +202,7 @@ extension LiveDocument {
 
   /// Writes the value, and shows what became of it, except for a conflict.
   private func write(
+    resolving conflict: Conflict? = nil,
     _ body:
       @escaping @Sendable (Value, DocumentStore<Value>) throws(StoreError) -> OpenedDocument<Value>
   ) async -> Result<Void, StoreError> {
@@ -207,7 +210,7 @@ extension LiveDocument {
     let (value, edits) = (current.value, current.edits)
     edit { $0.beginSaving(edits) }
     let result = await inBackground { store throws(StoreError) in try body(value, store) }
-    edit { $0.endSaving(result, of: value) }
+    edit { $0.endSaving(result, of: value, unresolved: conflict) }
     if current.hasChanges, case .success = result { scheduleAutosave(after: autosaveDelay) }
     return result.map { _ in }
   }

@@ -147,7 +147,12 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
   /// Begins to save the value as it was after a number of changes.
   mutating func beginSaving(_ edits: Int) { savingEdits = edits }
 
-  mutating func endSaving(_ result: Result<OpenedDocument<Value>, StoreError>, of value: Value) {
+  /// - Parameter unresolved: The conflict that is still one if the value couldn't be saved in place of the other
+  ///   document: an ordinary save would replace that without a backup.
+  mutating func endSaving(
+    _ result: Result<OpenedDocument<Value>, StoreError>, of value: Value,
+    unresolved: Conflict? = nil
+  ) {
     switch result {
     case .success(let opened):
       storedEdits = savingEdits
@@ -161,7 +166,7 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
       if case .uncertain = error { attempted = value }
       // The conflict may be merged.
       if case .changed = error { return }
-      state = .init(error)
+      state = unresolved.map { .conflict($0) } ?? .init(error)
     }
   }
 

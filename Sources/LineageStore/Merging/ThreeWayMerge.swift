@@ -7,7 +7,11 @@ struct ThreeWayMerge {
   /// What the document's type makes of arrays.
   let kinds: ArrayKinds
   /// Whose value a field gets that both sides have changed; nil if it is a conflict.
-  var preferred: Conflict.Side?
+  var preferred: Side?
+
+  enum Side {
+    case mine, theirs
+  }
 
   /// The merged document, or the paths of the fields that both sides have changed.
   func merged(

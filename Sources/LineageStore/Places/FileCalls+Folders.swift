@@ -215,6 +215,9 @@ extension FileCalls {
         let folder = try open(path, in: start, .folder)
         defer { try? close(folder) }
         try copyMetadata(of: original, to: folder)
+        // The original may be read-only for a moment.
+        let permissions = try status(of: folder).permissions
+        if permissions & 0o700 != 0o700 { try setPermissions(permissions | 0o700, of: folder) }
       }
     } catch {
       // Another process was faster.

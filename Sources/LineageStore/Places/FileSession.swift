@@ -74,6 +74,16 @@ final class FileSession: StorageSession {
     }
   }
 
+  func checkThatItMayBeRemoved() throws(PlaceError) {
+    do {
+      try calls.mayWrite(name, in: folder)
+      // A link to it is removed, too.
+      if isLink { try calls.mayWrite(FilePath.split(path).folder, in: .workingFolder) }
+    } catch {
+      throw PlaceError(.readOnly, error)
+    }
+  }
+
   func remove(_ base: StoredBytes, keeping: BackupRequest?) throws(PlaceError) -> Bool {
     guard let original = try openOriginal() else { return false }
     defer { try? calls.close(original) }
@@ -123,7 +133,8 @@ final class FileSession: StorageSession {
     guard let origin else { return try create(bytes, permissions: 0o666) }
     requireFullDurability()
     if let backup = origin.backup { return try create(bytes, likeBackup: backup) }
-    let permissions = origin.permissions ?? 0o666
+    // A file that its owner may not write is imported to be written.
+    let permissions = (origin.permissions ?? 0o666) | 0o600
     guard let keeping, let document = origin.document else {
       return try create(bytes, permissions: permissions)
     }
@@ -241,8 +252,13 @@ final class FileSession: StorageSession {
 
   /// Removes a link to the document. Where it leads nowhere, it isn't known whether there is a document.
   private func removeLink() {
+    if isLink { try? calls.remove(path, in: .workingFolder) }
+  }
+
+  /// Whether the program names the document by a link to it.
+  private var isLink: Bool {
     let status = try? calls.status(of: path, in: .workingFolder, followingLinks: false)
-    if status?.kind == .symbolicLink { try? calls.remove(path, in: .workingFolder) }
+    return status?.kind == .symbolicLink
   }
 
   /// Gives the document its name back that was to be removed.

@@ -48,6 +48,9 @@ protocol StorageSession {
     _ base: StoredBytes?, with bytes: Data, keeping: BackupRequest?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult
 
+  /// Throws an error if what is stored can't be removed, as far as that is known before.
+  func checkThatItMayBeRemoved() throws(PlaceError)
+
   /// Removes what is stored, if it is still the base.
   ///
   /// - Parameter keeping: How the base is kept first; nil if it isn't.
@@ -74,6 +77,8 @@ protocol StorageSession {
 }
 
 extension StorageSession {
+  func checkThatItMayBeRemoved() throws(PlaceError) {}
+
   func removeSuperfluousBackups(besides base: StoredBytes, _ keeping: BackupRequest) {}
 }
 

@@ -231,7 +231,7 @@ extension DocumentFile {
   /// It is kept as a backup first, unless the ``BackupPolicy`` is `none`. ``restore(_:)`` brings it back if this program
   /// can read it. ``removeBackups()`` removes it for good.
   ///
-  /// - Throws: `StoreError`. Except for ``StoreError/uncertain(_:)``, nothing was changed then.
+  /// - Throws: `StoreError`. Except for ``StoreError/uncertain(_:)``, the document is still there then.
   public func remove() throws(StoreError) {
     try store.remove()
   }

@@ -81,9 +81,11 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
     return DocumentImport(removing: removing) { coding throws(StoreError) in
       let objects = source.objects
       let read = ThreadSafe(objects)
-      let hasChanged = { @Sendable in !source.objects.isEmpty && !source.hold(read.object) }
-      let cleanUp = { @Sendable in if removing { source.remove(ifEqualTo: read.object) } }
-      return try made(coding, hasChanged: hasChanged, cleanUp: cleanUp) {
+      let origin = ImportOrigin(
+        hasChanged: { !source.objects.isEmpty && !source.hold(read.object) },
+        isEmpty: { source.objects.isEmpty },
+        cleanUp: { if removing { source.remove(ifEqualTo: read.object) } })
+      return try made(coding, from: origin) {
         try make(objects)
       }
     }
@@ -100,21 +102,19 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
     read: @escaping @Sendable () throws -> Value?, cleanUp: (@Sendable () -> Void)? = nil
   ) {
     self.init(removing: cleanUp != nil) { coding throws(StoreError) in
-      try Self.made(coding, cleanUp: cleanUp ?? {}, by: read)
+      try Self.made(coding, from: ImportOrigin(cleanUp: cleanUp ?? {}), by: read)
     }
   }
 
   /// A document of a value that was made elsewhere.
   private static func made(
-    _ coding: any DocumentCoding, hasChanged: @escaping @Sendable () -> Bool = { false },
-    cleanUp: @escaping @Sendable () -> Void, by make: () throws -> Value?
+    _ coding: any DocumentCoding, from origin: ImportOrigin, by make: () throws -> Value?
   ) throws(StoreError) -> OpenedDocument<Value>? {
     let name = DocumentName(Value.self, at: nil)
     do {
       guard let value = try make() else { return nil }
       let pending = try PendingDocument(value, replacing: nil, name: name, coding)
-      return pending.saved.imported(
-        from: ImportOrigin(hasChanged: hasChanged, cleanUp: cleanUp))
+      return pending.saved.imported(from: origin)
     } catch let error as StoreError {
       throw error
     } catch {
@@ -150,6 +150,9 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
         hasChanged: {
           // If it is gone or out of reach, there is nothing to hide.
           (try? place.read()).map { $0.bytes != stored.bytes } ?? false
+        },
+        isEmpty: {
+          do { return try place.read() == nil } catch { return false }
         },
         cleanUp: { if removing { try cleanUp(stored) } })
       do throws(StoreError) {

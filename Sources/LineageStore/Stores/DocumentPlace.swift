@@ -14,6 +14,9 @@ public protocol DocumentPlace<Token>: Sendable {
   associatedtype Token: Sendable
 
   /// What errors call the place, such as `row 17 of poems`.
+  ///
+  /// It also tells the place from others: two places with the same name accept each other's tokens, so that a document
+  /// of one can replace that of the other.
   var name: String { get }
 
   /// Reads the document.
@@ -313,12 +316,12 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   func replace(
     _ base: StoredBytes?, with bytes: Data, keeping: BackupRequest?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult {
-    if let document = base?.bytes ?? origin?.document, let keeping {
-      let isKept = try keeps(document, label: keeping.label, limit: .max)
+    if let base, let keeping {
+      let isKept = try keeps(base.bytes, label: keeping.label, limit: .max)
       // A place that has backups of its own doesn't have one of what is damaged now.
       if !isKept, keeping.label == BackupLabel.damaged {
         let current = try read()
-        guard current?.bytes == base?.bytes else { return .changed(current) }
+        guard let current, current.bytes == base.bytes else { return .changed(current) }
         throw Self.hasNoBackups
       }
     }

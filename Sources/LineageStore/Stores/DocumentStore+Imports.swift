@@ -6,10 +6,39 @@ import Lineage
 extension DocumentStore {
   /// The document from the first of its previous locations that has one.
   func imported() throws(StoreError) -> OpenedDocument<Value>? {
-    for source in imports {
-      if let imported = try source.read(coding) { return imported }
+    try imported(insteadOf: nil)
+  }
+
+  /// The document from the first of the previous locations that has one, unless it is the one that was read there.
+  private func imported(
+    insteadOf origin: ImportOrigin?
+  ) throws(StoreError) -> OpenedDocument<Value>? {
+    for index in imports.indices {
+      if let origin, origin.source?.index == index, !origin.hasChanged(), !origin.isEmpty() {
+        return nil
+      }
+      if let imported = try imported(from: index) { return imported }
     }
     return nil
+  }
+
+  private func imported(from index: Int) throws(StoreError) -> OpenedDocument<Value>? {
+    let source = ImportOrigin.Source(store: place.location, index: index)
+    do {
+      guard let opened = try imports[index].read(coding) else { return nil }
+      return opened.origin.map { opened.imported(from: $0.with(source)) } ?? opened
+    } catch .damaged(var document) {
+      document.origin = document.origin?.with(source)
+      throw .damaged(document)
+    } catch .newer(var document) {
+      document.origin = document.origin?.with(source)
+      throw .newer(document)
+    }
+  }
+
+  /// The origin of a document that was read here. One that another store has imported stays where it is.
+  func ownOrigin(_ origin: ImportOrigin?) -> ImportOrigin? {
+    origin?.source?.store == place.location ? origin : nil
   }
 
   /// A document that was imported, in the format of this store, in which backups are opened. If the format can't
@@ -26,14 +55,15 @@ extension DocumentStore {
 
   /// A new file would hide a document that is still in a previous location, or what an older program has changed there
   /// since it was read.
+  ///
+  /// - Parameter origin: Where the document was read that is replaced; nil if there was none.
   func checkThatNothingElseIsImported(
     insteadOf pending: PendingDocument<Value>, over opened: OpenedDocument<Value>?,
-    in session: any StorageSession
+    from origin: ImportOrigin?, in session: any StorageSession
   ) throws(StoreError) {
     if imports.isEmpty || opened?.stored != nil { return }
-    if let origin = opened?.origin, !origin.hasChanged() { return }
     let stored = try explaining { () throws(PlaceError) in try session.read() }
-    guard stored == nil, let found = try imported() else { return }
+    guard stored == nil, let found = try imported(insteadOf: origin) else { return }
     // The value that was read may be an object that has been changed.
     let base = opened.flatMap { baseOfChanges(to: $0, isUnchanged: !(Value.self is AnyClass)) }
     throw .changed(
@@ -52,8 +82,8 @@ extension DocumentStore {
     hiddenBy restored: OpenedDocument<Value>, in session: any StorageSession
   ) throws(StoreError) -> [ImportOrigin] {
     var found: [Import] = []
-    for source in imports where source.isCleanedUp {
-      if let content = try content(of: source, hiddenBy: restored) { found.append(content) }
+    for index in imports.indices where imports[index].isCleanedUp {
+      if let content = try content(at: index, hiddenBy: restored) { found.append(content) }
     }
     // Whatever the options say: nobody wants to lose it.
     try backUp(found, for: .writing, in: session)
@@ -69,9 +99,9 @@ extension DocumentStore {
     removedWith current: StoredBytes?, in session: any StorageSession
   ) throws(StoreError) -> [ImportOrigin] {
     var found: [Import] = []
-    for source in imports where source.isCleanedUp {
+    for index in imports.indices where imports[index].isCleanedUp {
       do throws(StoreError) {
-        if let content = try content(of: source, hiddenBy: nil) { found.append(content) }
+        if let content = try content(at: index, hiddenBy: nil) { found.append(content) }
       } catch  where current != nil {
         // It can't be read, as when the document was imported or created, and stays there.
       }
@@ -107,10 +137,10 @@ extension DocumentStore {
   /// - Parameter restored: The backup that would hide it, which must have all of what is newer than this program; nil if
   ///   it is removed.
   private func content(
-    of source: DocumentImport<Value>, hiddenBy restored: OpenedDocument<Value>?
+    at index: Int, hiddenBy restored: OpenedDocument<Value>?
   ) throws(StoreError) -> Import? {
     do {
-      guard let opened = try source.read(coding), let origin = opened.origin else { return nil }
+      guard let opened = try imported(from: index), let origin = opened.origin else { return nil }
       if let restored {
         try opened.checkThatNewerVersionIsKept(by: restored, orFailWith: .backup)
       }
@@ -125,5 +155,13 @@ extension DocumentStore {
       let version = try? (origin.coding ?? coding).version(of: Value.self, in: data)
       return (data, label(version), origin)
     }
+  }
+}
+
+extension ImportOrigin {
+  fileprivate func with(_ source: Source) -> ImportOrigin {
+    var origin = self
+    origin.source = source
+    return origin
   }
 }

@@ -13,17 +13,22 @@ extension DocumentStore {
   /// - Throws: `StoreError`. Except for ``StoreError/uncertain(_:)``, the document is still there then.
   public func remove() throws(StoreError) {
     try checkAccess(for: .removing)
-    for _ in 0..<100 where try removeOnce() { return }
+    for attempts in 0..<100 where try removeOnce(after: attempts) { return }
     let error = PlaceError(.notWritten, "another program keeps changing it")
     throw error.explained(name, .removing)
   }
 
   /// - Returns: False if the document was changed in the meantime.
-  private func removeOnce() throws(StoreError) -> Bool {
+  private func removeOnce(after attempts: Int) throws(StoreError) -> Bool {
     let session = try explaining(for: .removing) { () throws(PlaceError) in try place.begin() }
     defer { session.end() }
     let stored = try explaining(for: .removing) { () throws(PlaceError) in try session.read() }
     let ownLabel = try stored.map { stored throws(StoreError) in try label(of: stored) }
+    if stored != nil {
+      try explaining(for: .removing) { () throws(PlaceError) in
+        try session.checkThatItMayBeRemoved()
+      }
+    }
     let origins = try backUpImports(removedWith: stored, in: session)
     // The first is removed last, and the document after all of them: each would be read instead of the one before.
     for origin in origins.reversed() {
@@ -35,8 +40,10 @@ extension DocumentStore {
       if origin.hasChanged() { return false }
     }
     if let stored, let ownLabel {
-      // What was in previous locations is kept beside the document, and not in place of it.
-      let request = options.backups == .none ? nil : keeping(ownLabel, besides: origins.count)
+      // What was in previous locations is kept beside the document, and not in place of it, and so are the copies of
+      // earlier attempts.
+      let others = imports.count { $0.isCleanedUp } + attempts
+      let request = options.backups == .none ? nil : keeping(ownLabel, besides: others)
       let isRemoved = try explaining(for: .removing) { () throws(PlaceError) in
         try session.remove(stored, keeping: request)
       }

@@ -29,10 +29,14 @@ extension DocumentStore {
     _ value: Value, replacing damaged: DamagedDocument
   ) throws(StoreError) -> OpenedDocument<Value> {
     let pending = try PendingDocument(value, replacing: nil, name: name, coding)
-    var origin = damaged.origin
+    var origin = ownOrigin(damaged.origin)
     if let document = origin?.document { origin?.document = try sealed(document) }
-    let stored = origin == nil ? StoredBytes(damaged.data, token: damaged.token) : nil
+    let stored = damaged.origin == nil ? StoredBytes(damaged.data, token: damaged.token) : nil
     return try change { session throws(StoreError) in
+      if stored == nil {
+        try checkThatNothingElseIsImported(
+          insteadOf: pending, over: nil, from: origin, in: session)
+      }
       let saved = try replace(
         stored, by: pending, keeping: keeping(BackupLabel.damaged), origin: origin, in: session)
       try? origin?.cleanUp()
@@ -168,15 +172,16 @@ extension DocumentStore {
     let base = opened?.stored == nil ? nil : opened
     let pending: PendingDocument<Value>
     if let base {
-      pending = try base.saving(value)
+      pending = try base.saving(value, coding)
     } else {
       // A document that is imported replaces nothing here, but is removed there.
       try opened?.checkThatNewerValuesAreKept()
       pending = try PendingDocument(value, replacing: nil, name: name, coding)
       try opened?.checkThatNewerVersionIsKept(by: pending.saved)
     }
-    try checkThatNothingElseIsImported(insteadOf: pending, over: opened, in: session)
-    var origin = opened?.origin
+    var origin = ownOrigin(opened?.origin)
+    try checkThatNothingElseIsImported(
+      insteadOf: pending, over: opened, from: origin, in: session)
     if let opened, let known = origin,
       let document = known.document ?? (keptLabel == nil ? nil : opened.data)
     {

@@ -47,6 +47,30 @@ struct LiveDocumentTests {
     #expect(try file.read()?.value.title == "Newts")
   }
 
+  @Test func `a conflict stays one if my value can't be saved in its place`() async throws {
+    try file.write(.sample, over: nil)
+    let document = live()
+    _ = document.value
+    try file.update { $0.title = "Theirs" }
+    document.value.title = "Mine"
+    await #expect(throws: StoreError.self) { try await document.save() }
+    guard case .conflict = document.state else { throw Failure() }
+    try folder.write(Data(), to: ".backups")
+
+    let error = await #expect(throws: StoreError.self) { try await document.keepMine() }
+
+    if case .backupFailed? = error {} else { Issue.record("\(String(describing: error))") }
+    guard case .conflict = document.state else { throw Failure() }
+    try FileManager.default.removeItem(atPath: folder.path(".backups"))
+    await #expect(throws: StoreError.self) { try await document.save() }
+    #expect(try file.read()?.value.title == "Theirs")
+    try await document.keepMine()
+    #expect(try file.read()?.value.title == "Mine")
+    #expect(try file.backups().first?.open().value.title == "Theirs")
+  }
+
+  private struct Failure: Error {}
+
   @Test func `an object that was changed in place is saved`() async throws {
     let file = DocumentFile<Counting>(self.file.url)
     var document: LiveDocument<Counting>? = LiveDocument(

@@ -5,6 +5,38 @@ import Testing
 
 /// What a document in a file promises.
 struct DocumentFileTests {
+  @Test func `a document is saved in the format of the store, whatever store has read it`() throws {
+    let folder = try TemporaryFolder()
+    let json = DocumentFile<Note>(folder.file("note.json"))
+    let opened = try json.write(.sample, over: nil)
+    let list = DocumentFile<Note>(
+      folder.file("note.json"), options: DocumentOptions(format: .propertyList))
+
+    try list.write(Note(title: "Toads", lines: []), over: opened)
+
+    #expect(try list.read()?.value.title == "Toads")
+  }
+
+  @Test func `a folder that was read-only for a moment doesn't make that of the backups so`() throws
+  {
+    let folder = try TemporaryFolder()
+    let file = DocumentFile<Note>(
+      folder.file("note.json"), options: DocumentOptions(backups: .everySave(keep: 1)))
+    try file.write(.sample, over: nil)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o555], ofItemAtPath: folder.path(""))
+    _ = try? file.update { $0.title = "Toads" }
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path(""))
+
+    try file.update { $0.title = "Newts" }
+
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: folder.path(".backups/note.json"))
+    #expect((attributes[.posixPermissions] as? Int ?? 0) & 0o700 == 0o700)
+    #expect(try !file.backups().isEmpty)
+  }
+
   let folder: TemporaryFolder
   let file: DocumentFile<Note>
 

@@ -6,6 +6,78 @@ import Testing
 
 /// Documents that move from earlier homes.
 struct DocumentImportTests {
+  private func file(_ names: String..., in folder: TemporaryFolder) -> DocumentFile<Note> {
+    DocumentFile(folder.file("note.json"), imports: names.map { .file(folder.file($0)) })
+  }
+
+  private func titled(_ title: String) -> Data {
+    Data(#"{"version":1,"title":"\#(title)","body":""}"#.utf8)
+  }
+
+  @Test func `a damaged document that was repaired in its previous location isn't replaced`() throws
+  {
+    let folder = try TemporaryFolder()
+    let file = file("a.json", "b.json", in: folder)
+    try folder.write(Data("{".utf8), to: "a.json")
+    let damaged = try #require(throws: StoreError.self) { _ = try file.read() }
+    guard case .damaged(let document) = damaged else { throw damaged }
+
+    try folder.write(titled("repaired"), to: "a.json")
+    let error = #expect(throws: StoreError.self) { try file.write(.sample, replacing: document) }
+    if case .changed? = error {} else { Issue.record("\(String(describing: error))") }
+    #expect(try file.read()?.value.title == "repaired")
+
+    // It is gone, and another one is the document.
+    try FileManager.default.removeItem(atPath: folder.path("a.json"))
+    try folder.write(titled("other"), to: "b.json")
+    #expect(throws: StoreError.self) { try file.write(.sample, replacing: document) }
+    #expect(try file.read()?.value.title == "other")
+
+    try folder.write(Data("{".utf8), to: "a.json")
+    try file.write(.sample, replacing: document)
+    #expect(try file.read()?.value == .sample)
+    #expect(try folder.names() == [".backups", "b.json", "note.json"])
+  }
+
+  @Test(arguments: [true, false])
+  func `a save hides no document that has appeared in another previous location`(
+    isGone: Bool
+  ) throws {
+    let folder = try TemporaryFolder()
+    let file = file("a.json", "b.json", "c.json", in: folder)
+    try folder.write(titled("b"), to: "b.json")
+    let opened = try file.read()
+    #expect(opened?.value.title == "b")
+    if isGone { try FileManager.default.removeItem(atPath: folder.path("b.json")) }
+    let name = isGone ? "c.json" : "a.json"
+    try folder.write(titled("new"), to: name)
+
+    let error = #expect(throws: StoreError.self) { try file.write(.sample, over: opened) }
+
+    if case .changed? = error {} else { Issue.record("\(String(describing: error))") }
+    #expect(try file.read()?.value.title == "new")
+    // One further back is no obstacle.
+    try FileManager.default.removeItem(atPath: folder.path(name))
+    try folder.write(titled("b"), to: "b.json")
+    try folder.write(titled("c"), to: "c.json")
+    try file.write(.sample, over: opened)
+    #expect(try folder.names() == [".backups", "c.json", "note.json"])
+  }
+
+  @Test func `a file that its owner may not write is imported to be written`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(titled("a"), to: "a.json")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o444], ofItemAtPath: folder.path("a.json"))
+    let file = DocumentFile<Note>(
+      folder.file("note.json"), imports: [.file(folder.file("a.json"), removing: false)])
+
+    try file.update { $0.title = "b" }
+
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("note.json"))
+    #expect(attributes[.posixPermissions] as? Int == 0o644)
+  }
+
   let folder: TemporaryFolder
   let suite = "lineage.\(UUID().uuidString)"
 

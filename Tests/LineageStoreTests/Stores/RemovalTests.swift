@@ -268,6 +268,55 @@ struct RemovalTests {
     #expect(try file.backups().map { try $0.open().value.title } == ["d", "Frogs", "c"])
   }
 
+  @Test func `a second attempt to remove a document keeps what the first one has kept`() throws {
+    let imports: [DocumentImport<Note>] = [.file(folder.file("former.json"))]
+    let options = DocumentOptions(backups: .beforeMigration(keep: 1))
+    try file.write(Note(title: "Toads", lines: []), over: nil)
+    try folder.write(oldNote, to: "former.json")
+    let failing = DocumentFile<Note>(
+      path: folder.path("note.json"), createsFolder: false, options: options, imports: imports,
+      calls: CallsWithoutRemoval())
+    #expect(throws: StoreError.self) { try failing.remove() }
+    // The copies of this process would stay in any case.
+    for url in try file.backups().compactMap(\.url) {
+      let path = url.path(percentEncoded: false)
+      try FileManager.default.moveItem(
+        atPath: path, toPath: path.replacing(BackupName.ownProcess, with: "5f3a9c01"))
+    }
+
+    try DocumentFile(file.url, options: options, imports: imports).remove()
+
+    #expect(try file.backups().map { try $0.open().value.title } == ["Toads", "Frogs"])
+  }
+
+  @Test func `a document that may not be removed costs nothing in its previous location`() throws {
+    let file = DocumentFile<Note>(
+      path: folder.path("note.json"), createsFolder: false,
+      options: DocumentOptions(backups: .none), imports: [.file(folder.file("former.json"))],
+      calls: CallsWithoutWriting(name: "note.json"))
+    try self.file.write(.sample, over: nil)
+    try folder.write(oldNote, to: "former.json")
+
+    #expect(throws: StoreError.self) { try file.remove() }
+
+    #expect(try folder.names() == ["former.json", "note.json"])
+  }
+
+  @Test func `a document stays if the link to it can't be removed`() throws {
+    let links = try TemporaryFolder()
+    try file.write(.sample, over: nil)
+    try FileManager.default.createSymbolicLink(
+      atPath: links.path("link.json"), withDestinationPath: folder.path("note.json"))
+    let linked = DocumentFile<Note>(
+      path: links.path("link.json"), createsFolder: false, options: .init(),
+      calls: CallsWithoutWriting(name: FilePath.split(links.path("link.json")).folder))
+
+    let error = #expect(throws: StoreError.self) { try linked.remove() }
+
+    if case .readOnly? = error {} else { Issue.record("\(String(describing: error))") }
+    #expect(try linked.read()?.value == .sample)
+  }
+
   @Test func `a previous location is empty after a power cut, too`() throws {
     let calls = RecordingCalls()
     let former = FilePlace(
@@ -790,6 +839,17 @@ private struct CallsWithoutRemoval: ForwardingCalls {
   ) throws(SystemError) {
     if kind == .replacing, name == "note.json" { throw SystemError(call: "rename", code: EIO) }
     try calls.rename(name, to: newName, in: folder, kind)
+  }
+}
+
+/// Calls by which one file or folder may not be written.
+private struct CallsWithoutWriting: ForwardingCalls {
+  let calls: any FileCalls = SystemCalls()
+  let name: String
+
+  func mayWrite(_ name: String, in folder: Descriptor) throws(SystemError) {
+    if name == self.name { throw SystemError(call: "faccessat", code: EACCES) }
+    try calls.mayWrite(name, in: folder)
   }
 }
 

@@ -256,7 +256,7 @@ struct RestoringTests {
   }
 
   @Test(arguments: [oldNote, Data("{".utf8)])
-  func `what moves from a file into the defaults is backed up there`(bytes: Data) throws {
+  func `what one store imports stays where it is if another store has it`(bytes: Data) throws {
     let suite = "lineage.\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: suite))
     defer { defaults.removePersistentDomain(forName: suite) }
@@ -271,8 +271,17 @@ struct RestoringTests {
       try store.write(.sample, replacing: damaged)
     }
 
-    #expect(try folder.names() == [])
-    #expect(try store.backups().map { try $0.data() } == [bytes])
+    #expect(try folder.names() == ["old.json"])
+    #expect(try store.read()?.value == .sample)
+    let other = DocumentFile<Note>(
+      folder.file("other.json"), options: DocumentOptions(backups: .none),
+      imports: [.file(folder.file("none.json"))])
+    do {
+      try other.write(.sample, over: file.read())
+    } catch .damaged(let damaged) {
+      try other.write(.sample, replacing: damaged)
+    }
+    #expect(try folder.bytes(of: "old.json") == bytes)
   }
 
   @Test func `a newer document that can be read isn't hidden by a backup, either`() throws {
