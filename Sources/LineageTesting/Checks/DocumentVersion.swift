@@ -65,21 +65,21 @@ struct DocumentVersion: Sendable {
 
   /// Decodes a document as this version, and encodes it in its format and as JSON, which is exact.
   ///
-  /// - Returns: Both forms, and the notes of steps.
+  /// - Returns: Both forms, and the report of the migration.
   func forms(
     of document: Data, _ source: DocumentVersion, in format: FixtureFormat
-  ) throws -> (written: Data, exact: DocumentValue, notes: [MigrationReport.Note]) {
+  ) throws -> (written: Data, exact: DocumentValue, report: MigrationReport) {
     try forms(of: document, as: self.type, in: format, given: source.givenVersion)
   }
 
   private func forms<Value: VersionedCodable>(
     of document: Data, as type: Value.Type, in format: FixtureFormat, given: AnyVersion?
-  ) throws -> (written: Data, exact: DocumentValue, notes: [MigrationReport.Note]) {
+  ) throws -> (written: Data, exact: DocumentValue, report: MigrationReport) {
     var report = MigrationReport()
     let value = try format.decode(type, from: document, version: given, report: &report)
     // A value that only JSON can't represent, such as NaN, is not a failure here.
     let exact = try? FixtureFormat.json.value(from: FixtureFormat.json.encode(value))
-    return (try format.encode(value), exact ?? .null, report.notes)
+    return (try format.encode(value), exact ?? .null, report)
   }
 
   /// Decodes a document as this version, without encoding it.

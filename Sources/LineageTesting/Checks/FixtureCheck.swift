@@ -1,5 +1,6 @@
 import Foundation
 import Lineage
+import LineageSchemas
 
 /// A check of all fixtures of a document, which collects failures and records missing files.
 ///
@@ -29,8 +30,8 @@ struct FixtureCheck {
   private(set) var metExpectations: [String: String] = [:]
   /// How many fixtures an entry of notes doesn't apply to, by the file of the notes.
   private var staleNotes: [String: [String: Int]] = [:]
-  /// The notes in the reports of migrations, by the file of the expectation.
-  private var stepNotes: [String: [MigrationReport.Note]] = [:]
+  /// What the reports of migrations say, by the file of the expectation.
+  private var remarks: [String: [String]] = [:]
   private let gapsBefore: Set<String>
   /// The oldest version, if its number says that there were others before it, and there was no lock; otherwise nil.
   private let unlockedStart: DocumentVersion?
@@ -95,10 +96,21 @@ struct FixtureCheck {
   /// - Parameter recorded: The files that this check or an earlier repetition of it has recorded.
   mutating func finish(recorded: [String]) -> [FixtureFailure] {
     if recorded.isEmpty { return failures }
-    note(.recorded(recorded, notes: stepNotes, start: unlockedStart))
+    note(
+      .recorded(recorded, remarks: remarks, renumbered: renumberedCases, start: unlockedStart))
     let gaps = lock.gaps.filter { !gapsBefore.contains($0) }
     if !gaps.isEmpty { note(.incompleteShapes(gaps, lock: lockFile)) }
     return failures
+  }
+
+  /// The cases of enums that have another raw value in the newest version than in the one before. An expectation doesn't
+  /// show that a number means another case.
+  private var renumberedCases: [SchemaDifference] {
+    guard chain.count > 1, learned.count == chain.count else { return [] }
+    let (older, newer) = (learned[chain.count - 2], learned[chain.count - 1])
+    return Schema.differences(from: older.schema, to: newer.schema).filter {
+      if case .renumbered = $0.kind { true } else { false }
+    }
   }
 
   // MARK: - All rules
@@ -279,7 +291,7 @@ struct FixtureCheck {
     } catch {
       return note(.failedMigration(file, from: fixture.version, to: newest, because: error))
     }
-    stepNotes[folder.shownPath(of: fixture.expectationFile)] = reading.stepNotes
+    remarks[folder.shownPath(of: fixture.expectationFile)] = reading.remarks
     noteStale(try reading.staleOrders(), of: fixture)
     if !reading.instability.isEmpty {
       note(.unstableNewest(file, newest, differences: reading.instability))

@@ -421,10 +421,12 @@ extension FixtureFailure {
   // MARK: - Recording
 
   /// - Parameters:
-  ///   - notes: The notes in the reports of migrations to the documents in files.
+  ///   - remarks: What the reports of migrations to the documents in files say.
+  ///   - renumbered: The cases of enums whose raw values differ from those of the version before.
   ///   - start: The oldest version, if the lock is new and earlier versions may have been forgotten; otherwise nil.
   static func recorded(
-    _ files: [String], notes: [String: [MigrationReport.Note]], start: DocumentVersion?
+    _ files: [String], remarks: [String: [String]], renumbered: [SchemaDifference],
+    start: DocumentVersion?
   ) -> FixtureFailure {
     let beginning = start.map { oldest in
       """
@@ -436,12 +438,11 @@ extension FixtureFailure {
     return FixtureFailure(
       .nothingIsRecorded, file: files.first, "Recorded:",
       lines: files.flatMap { file in
-        [file]
-          + (notes[file] ?? []).map { note in
-            let place = note.path.components.isEmpty ? "" : "\(note.path): "
-            return "  note: \(place)\(note.text)"
-          }
-      },
+        [file] + (remarks[file] ?? []).map { "  \($0)" }
+      }
+        + renumbered.map {
+          "In the newest version, \($0): older documents get another case, unless the step converts them"
+        },
       remedy: """
         \(beginning ?? "")Review what was written, commit it, and run the tests again. A run that records \
         always fails, so that nothing is recorded without a review.

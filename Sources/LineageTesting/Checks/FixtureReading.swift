@@ -19,8 +19,8 @@ struct FixtureReading {
   /// The migrated fixture, with a placeholder for values that differ each time.
   private(set) var newestForm = DocumentValue.null
   private(set) var newestData = Data()
-  /// The notes that steps have added to the report of the migration.
-  private(set) var stepNotes: [MigrationReport.Note] = []
+  /// What the report of the migration says that the result doesn't show.
+  private(set) var remarks: [String] = []
   /// The differences of the newest form after it is decoded and encoded again.
   private(set) var instability: [FieldDifference] = []
   /// Whether the fixture is its own newest form.
@@ -63,7 +63,7 @@ struct FixtureReading {
       form.replace(at: path.components[...], by: .volatile)
     }
     newestData = try format.data(of: newestForm)
-    stepNotes = first.notes
+    remarks = first.report.remarks
     isNewestForm =
       newestSchema.differences(
         from: try format.value(from: fixture.data), to: newestForm, numbers: .byValue,
@@ -84,12 +84,12 @@ struct FixtureReading {
     }
   }
 
-  /// The newest form in the fixture's format and in exact form, and the notes of steps.
+  /// The newest form in the fixture's format and in exact form, and the report of the migration.
   private func newestForm(
     _ newest: DocumentVersion
-  ) throws -> (written: DocumentValue, exact: DocumentValue, notes: [MigrationReport.Note]) {
+  ) throws -> (written: DocumentValue, exact: DocumentValue, report: MigrationReport) {
     let forms = try newest.forms(of: fixture.data, fixture.version, in: format)
-    return (try format.value(from: forms.written), forms.exact, forms.notes)
+    return (try format.value(from: forms.written), forms.exact, forms.report)
   }
 
   /// The type can't decode what it encodes.
@@ -215,5 +215,19 @@ extension DocumentValue {
           return .key(own)
         }
       })
+  }
+}
+
+extension MigrationReport {
+  /// What those who review a migrated document should know: the fields that steps have dropped without saying so, and
+  /// their notes.
+  fileprivate var remarks: [String] {
+    let dropped = carryOverDropped.map { path in
+      "dropped: \(path) (the newer type has no such field)"
+    }
+    return dropped
+      + notes.map { note in
+        note.path.components.isEmpty ? "note: \(note.text)" : "note: \(note.path): \(note.text)"
+      }
   }
 }

@@ -124,6 +124,44 @@ struct CheckTests {
         """) == true)
   }
 
+  private enum Forgetful {
+    struct UserV1: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      enum Level: Int, Codable { case low, high }
+      var name: String
+      var age: Int
+      var level: Level
+    }
+
+    struct User: VersionedCodable, DefaultFillable {
+      static let version = 2
+      typealias PreviousVersion = UserV1
+      enum Level: Int, Codable { case low, medium, high }
+      var fullName = ""
+      var age = 0
+      var level = Level.low
+    }
+  }
+
+  @Test func `what a recorded expectation doesn't show is listed with it`() throws {
+    let desk = Desk()
+    try desk.put(#"{"name":"Issa","age":5,"level":1,"version":1}"#, at: "User/v1/issa.json")
+
+    #expect(
+      desk.failures(of: Forgetful.User.self, named: "User", mode: .missing).first == """
+        Recorded:
+          MigrationFixtures/User/v2/sample.json
+          MigrationFixtures/User/v1/issa.expected.json
+            dropped: name (the newer type has no such field)
+          MigrationFixtures/User/schema.json
+          In the newest version, the case `high` of `level` was `1`, and is now `2`: older documents get \
+        another case, unless the step converts them
+        Review what was written, commit it, and run the tests again. A run that records always fails, \
+        so that nothing is recorded without a review.
+        """)
+  }
+
   @Test func `versions without fixtures get samples`() throws {
     let desk = Desk()
 
