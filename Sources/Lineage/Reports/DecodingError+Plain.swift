@@ -25,6 +25,11 @@ extension DecodingError {
     }
   }
 
+  /// The error with another problem in place of its own.
+  func explained(anewBy problem: some ExplainedProblem) -> DecodingError {
+    withContext { problem.context(at: $0.codingPath) }
+  }
+
   private func withContext(_ change: (Context) -> Context) -> DecodingError {
     switch self {
     case .keyNotFound(let key, let context): .keyNotFound(key, change(context))

@@ -232,7 +232,8 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
       reportBuilder?.recordAccepted(field)
       return value
     } catch {
-      guard !error.isMistakeOfProgram, let replacement = try replacement() else { throw error }
+      if error.isMistakeOfProgram { throw error }
+      guard let replacement = try replacement() else { throw withoutReplacement(error, at: field) }
       // The document has the rejected value, so what its default has is not reported either.
       if let mark { reportBuilder?.rollBack(to: mark) }
       let rejected = try field.rejectedValue()
@@ -242,7 +243,28 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
     }
   }
 
+  /// The error for a value that isn't replaced, which says so if its object isn't filled at all.
+  private func withoutReplacement(_ error: any Error, at field: Field) -> any Error {
+    guard field.parent >= 0,
+      field.state.pointee.frames[UInt32(field.parent)].fill.rule == .error,
+      let error = error as? DecodingError, let problem = error.ownProblem, !error.isAboutStrategy
+    else { return error }
+    return error.explained(anewBy: NotReplaced(problem: problem))
+  }
+
   override func zero(inside decoder: () -> ValueDecoder) throws -> Lenient<Wrapped>? {
     try wrapped.zero(inside: decoder).map { Lenient(wrappedValue: $0) }
+  }
+}
+
+/// What is wrong with a value that nothing replaces, although it is lenient.
+private struct NotReplaced: ExplainedProblem {
+  let problem: String
+
+  var description: String {
+    """
+    \(problem) @Lenient has nothing to replace it with, because the type that has the property is neither \
+    DefaultFillable nor ZeroFillable.
+    """
   }
 }

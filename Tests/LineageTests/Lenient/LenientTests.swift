@@ -33,6 +33,33 @@ struct LenientTests {
     #expect(job.color == nil)
   }
 
+  @Test func `an error says why a lenient property isn't replaced`() throws {
+    struct Plain: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      @Lenient var size = 1
+      @Lenient var song: Song?
+    }
+    let hint =
+      " @Lenient has nothing to replace it with, because the type that has the property is neither "
+      + "DefaultFillable nor ZeroFillable."
+    for (json, text) in [
+      (#"{"size":"x","version":1}"#, "At size: Expected a number, found a string."),
+      (
+        #"{"size":1,"song":{"title":7},"version":1}"#,
+        "At song.title: Expected a string, found a number."
+      ),
+    ] {
+      let error = #expect(throws: MigrationError.self) {
+        try JSONDecoder().decode(versioned: Plain.self, from: Data(json.utf8))
+      }
+      #expect(error?.description.contains(text + hint) == true)
+    }
+    #expect(throws: MigrationError.self) {
+      try JSONDecoder().decode(versioned: Plain.self, from: Data(#"{"version":1}"#.utf8))
+    }
+  }
+
   @Test func `a missing value gets the initial one`() throws {
     let job = try fill("{}")
 
