@@ -27,6 +27,72 @@ struct OwnedKeyTests {
   typealias DictionaryPlace = Place<[String: String]>
   typealias ValuePlace = Place<DocumentValue>
 
+  /// Types for documents without a version, of which newer ones have it in an object whose keys are data.
+  struct Collecting: VersionedCodable {
+    static let version: Int? = nil
+    static let versionLocation = VersionLocation.path("metadata", "schema")
+    typealias PreviousVersion = NothingOlder
+    var title: String
+    var unknownFields = UnknownFields()
+  }
+
+  struct DeclaringPlace<Metadata: Codable>: VersionedCodable {
+    static var version: Int? { nil }
+    static var versionLocation: VersionLocation { .path("metadata", "schema") }
+    typealias PreviousVersion = NothingOlder
+    var title: String
+    var metadata: Metadata
+  }
+
+  struct Elements: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var notes: [Collecting]
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a version beside other members isn't taken for data`(format: StoredFormat) throws {
+    let newer = #"{"title":"a","metadata":{"schema":7,"author":"x"}}"#
+    func check<Value: VersionedCodable>(_ type: Value.Type, _ text: String = newer) throws {
+      let data = try format.document(text)
+      #expect(throws: MigrationError.self, "\(type)") { try format.decode(type, from: data) }
+      var report = MigrationReport()
+      #expect(throws: MigrationError.self, "\(type)") {
+        try format.decode(type, from: data, report: &report)
+      }
+    }
+    try check(Collecting.self)
+    try check(DeclaringPlace<DocumentObject>.self)
+    try check(DeclaringPlace<DocumentValue>.self)
+    try check(DeclaringPlace<[String: DocumentValue]>.self)
+    try check(Elements.self, #"{"notes":[\#(newer)],"version":1}"#)
+    #expect(
+      try JSONDecoder().version(of: Collecting.self, in: Data(newer.utf8)) == .integer(7))
+
+    // What isn't a version is data.
+    let old = #"{"title":"a","metadata":{"schema":[7],"author":"x"}}"#
+    let value = try JSONDecoder().decode(versioned: Collecting.self, from: Data(old.utf8))
+    #expect(value.unknownFields.fields["metadata"]?["schema"] == [7])
+  }
+
+  struct Readable: VersionedCodable {
+    static let version = 2
+    static let versionLocation = VersionLocation.path("metadata", "schema")
+    static let newerVersions = NewerVersionPolicy.ifReadable
+    typealias PreviousVersion = NothingOlder
+    var metadata: DocumentObject
+  }
+
+  @Test func `what a value of any shape loses to the library is in the report`() throws {
+    let text = #"{"metadata":{"schema":2,"readableSince":1,"x":1}}"#
+    var report = MigrationReport()
+    let value = try JSONDecoder().decode(
+      versioned: Readable.self, from: Data(text.utf8), report: &report)
+
+    #expect(value.metadata == ["x": 1])
+    #expect(report.unknownFieldsDropped == ["metadata.readableSince"])
+  }
+
   struct Unversioned: VersionedCodable, Equatable {
     static let version: Int? = nil
     typealias PreviousVersion = NothingOlder

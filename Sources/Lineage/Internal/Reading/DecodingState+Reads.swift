@@ -192,22 +192,35 @@ extension DecodingState.Pointer {
 
   /// Records that a type has asked for a value with everything in it. This is a loop, because a
   /// document may nest too deeply for the stack.
-  func markAllRead(_ slot: UInt32, in tree: DocumentTree.View) {
-    var containers = [slot]
-    while let container = containers.popLast() {
+  ///
+  /// - Parameter libraryKeys: Lineage's own keys in the value. The members that have them aren't part of it.
+  func markAllRead(
+    _ slot: UInt32, in tree: DocumentTree.View, besides libraryKeys: LibraryKeys? = nil
+  ) {
+    var containers = [(slot: slot, libraryKeys: libraryKeys)]
+    while let (container, libraryKeys) = containers.popLast() {
       markFullyRead(container, in: tree)
       var names = DistinctNames(of: container, in: tree)
       for child in tree.children(of: container) {
+        var keysInside: LibraryKeys?
         if tree[container].kind == .object {
           // Of equal keys the first wins, and the others are reported as dropped.
           let isIllFormed = tree[child].flags.contains(.illFormedKey)
           guard isIllFormed || names.isNew(child, tree.key(of: child)) else { continue }
+          if let libraryKeys, !isIllFormed {
+            let object = Field(
+              state: self, tree: tree, slot: container, parent: -1, pathKey: .root)
+            if object.owns(child, among: libraryKeys) { continue }
+            keysInside = object.keys(inside: child, among: libraryKeys)
+          }
           markRead(child, in: tree)
           if tree[child].kind == .native, pointee.carryOver.isActive, owns(tree) {
             pointee.carryOver.encodedValues.recordReadAsWhole(child)
           }
         }
-        if tree[child].kind == .object || tree[child].kind == .array { containers.append(child) }
+        if tree[child].kind == .object || tree[child].kind == .array {
+          containers.append((child, keysInside))
+        }
       }
     }
   }

@@ -10,7 +10,9 @@ extension DocumentValue {
     if field.state.pointee.carryOver.rootKeys != nil, field.pathKey == .root {
       field.state.pointee.carryOver.rootKeys?.add(AnyCodingKey.self)
     }
-    if field.state.pointee.marksReads { field.state.markAllRead(field.slot, in: field.tree) }
+    if field.state.pointee.marksReads {
+      field.state.markAllRead(field.slot, in: field.tree, besides: field.allLibraryKeys)
+    }
     self = try Self.document(in: field)
   }
 

@@ -61,6 +61,13 @@ extension Field {
       })
   }
 
+  /// Lineage's own keys in a member of this object, which is in a tree.
+  func keys(inside member: UInt32, among libraryKeys: LibraryKeys) -> LibraryKeys? {
+    let name = state.name(ofOwn: member, in: self)
+    return libraryKeys.inside(
+      name, spelled: spelling(of: tree.key(of: member), named: name, among: libraryKeys))
+  }
+
   /// A key of this object, as Lineage's own keys spell it if it is one of them.
   ///
   /// The strategy for snake_case also finds `schema_version` where a document has `schemaVersion`.

@@ -83,12 +83,12 @@ extension Field {
         }
         let key = tree.key(of: child)
         // Of equal keys the first wins, and the others are reported as dropped.
-        let isNew = names.isNew(child, key)
-        if isNew, state.pointee.marksReads { state.markRead(child, in: tree) }
-        if isNew, libraryKeys.map({ owns(child, among: $0) }) != true {
-          values.add(key, try decode(member.encodingCarriedValue()))
-          batch.endElement()
+        guard names.isNew(child, key), libraryKeys.map({ owns(child, among: $0) }) != true else {
+          continue
         }
+        if state.pointee.marksReads { state.markRead(child, in: tree) }
+        values.add(key, try decode(member.encodingCarriedValue()))
+        batch.endElement()
       }
     }
   }
