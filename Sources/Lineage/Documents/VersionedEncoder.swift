@@ -109,7 +109,9 @@ extension VersionedEncoder {
     _ value: Value, as older: Older.Type, reportBuilder: ReportBuilder?
   ) throws -> Output {
     let (box, nestedVersions) = try Value.chainLinks.walkDown(
-      ChainBox(value), to: older, userInfo: coderUserInfo, reportBuilder: reportBuilder)
+      ChainBox(value), to: older, userInfo: coderUserInfo,
+      keyConversion: plainJSON.map { JSONEncodingOptions($0).keyConversion } ?? .none,
+      reportBuilder: reportBuilder)
     return try write(
       uncheckedDowncast(box, to: ChainBox<Older>.self).value, reportBuilder: reportBuilder,
       nestedVersions: nestedVersions)

@@ -4,6 +4,40 @@ import Testing
 
 /// Losses where carrying over, downgrading and reports meet.
 struct AttackedLossTests {
+  struct Piece: Codable {
+    var a: Int
+    var unknownFields = UnknownFields()
+  }
+
+  struct Pieces: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var first: Piece
+    var second: Piece
+  }
+
+  struct OnePiece: VersionedCodable {
+    static let version = 2
+    var other: Piece
+
+    init(from old: Pieces) throws {
+      try self.init(carryingOver: old) { $0.rename("second", to: "other") }
+    }
+  }
+
+  @Test
+  func `equal unknown fields aren't mistaken for each other if the value around one is renamed`()
+    throws
+  {
+    let text = #"{"first":{"a":1,"x":1},"second":{"a":2,"x":1},"version":1}"#
+    var report = MigrationReport()
+    _ = try JSONDecoder().decode(
+      versioned: OnePiece.self, from: Data(text.utf8), report: &report)
+
+    #expect(report.unknownFieldsKept == ["second.x"])
+    #expect(report.unknownFieldsDropped == ["first.x"])
+  }
+
   private static func rewrite<Value: VersionedCodable>(
     _ type: Value.Type, _ document: String
   ) throws -> (text: String, report: MigrationReport) {

@@ -83,6 +83,69 @@ struct NullsInStepsTests {
     #expect(report.nullsDropped == [])
   }
 
+  struct TwiceV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var a: Int?
+    @Nullable var x: Int?
+    var unknownFields = UnknownFields()
+  }
+
+  struct TwiceV2: VersionedCodable, Downgradable {
+    static let version = 2
+    var b: Int?
+    @Nullable var y: Int?
+    var unknownFields = UnknownFields()
+
+    init(from old: TwiceV1) throws {
+      try self.init(carryingOver: old) {
+        $0.rename("a", to: "b")
+        $0.rename("x", to: "y")
+      }
+    }
+    func downgraded() throws -> TwiceV1 {
+      try TwiceV1(carryingOver: self) {
+        $0.rename("b", to: "a")
+        $0.rename("y", to: "x")
+      }
+    }
+  }
+
+  struct Twice: VersionedCodable, Downgradable {
+    static let version = 3
+    var c: Int?
+    @Nullable var z: Int?
+    var unknownFields = UnknownFields()
+
+    init(from old: TwiceV2) throws {
+      try self.init(carryingOver: old) {
+        $0.rename("b", to: "c")
+        $0.rename("y", to: "z")
+      }
+    }
+    func downgraded() throws -> TwiceV2 {
+      try TwiceV2(carryingOver: self) {
+        $0.rename("c", to: "b")
+        $0.rename("z", to: "y")
+      }
+    }
+  }
+
+  @Test func `nulls that are renamed twice aren't reported as dropped`() throws {
+    let text = #"{"a":null,"x":null,"version":1}"#
+    var report = MigrationReport()
+    let value = try JSONDecoder().decode(
+      versioned: Twice.self, from: Data(text.utf8), report: &report)
+    #expect(try Future.write(value) == #"{"c":null,"version":3,"z":null}"#)
+    #expect(report.nullsDropped == [])
+
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let older = try encoder.encode(versioned: value, as: TwiceV1.self, report: &report)
+    #expect(String(decoding: older, as: UTF8.self) == #"{"a":null,"version":1,"x":null}"#)
+    #expect(report.nullsDropped == [])
+  }
+
   struct Keeping: VersionedCodable {
     static let version = 1
     typealias PreviousVersion = NothingOlder

@@ -4,6 +4,59 @@ import Testing
 
 /// Keys in snake_case of values that a step turns into values of any shape, or that it rejects.
 struct SnakeCaseInStepsTests {
+  struct LooseFont: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var font: DocumentValue
+    var fonts: [DocumentValue]
+  }
+
+  struct TypedFont: VersionedCodable, Downgradable {
+    static let version = 2
+    struct Font: Codable {
+      var fontSize: Int
+    }
+    var font: Font
+    var fonts: [Font]
+
+    init(from old: LooseFont) throws { try self.init(carryingOver: old) }
+    func downgraded() throws -> LooseFont { try LooseFont(carryingOver: self) }
+  }
+
+  struct AroundFont: VersionedCodable, Downgradable {
+    static let version = 2
+    struct Old: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var typed: TypedFont
+    }
+    static let nestedVersions: [any VersionedCodable.Type] = [LooseFont.self]
+    var typed: TypedFont
+
+    init(from old: Old) throws { typed = old.typed }
+    func downgraded() throws -> Old { Old(typed: typed) }
+  }
+
+  @Test func `a downgrade to a value of any shape writes the keys of the document`() throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = .sortedKeys
+    let text = #"{"font":{"font_size":1},"fonts":[{"font_size":2}],"version":2}"#
+    let value = try decoder.decode(versioned: TypedFont.self, from: Data(text.utf8))
+
+    let older = try encoder.encode(versioned: value, as: LooseFont.self)
+    let olderText = #"{"font":{"font_size":1},"fonts":[{"font_size":2}],"version":1}"#
+    #expect(String(decoding: older, as: UTF8.self) == olderText)
+
+    let around = try decoder.decode(
+      versioned: AroundFont.self, from: Data(#"{"typed":\#(text),"version":2}"#.utf8))
+    let inside = try encoder.encode(versioned: around, as: AroundFont.Old.self)
+    #expect(
+      String(decoding: inside, as: UTF8.self) == #"{"typed":\#(olderText),"version":1}"#)
+  }
+
   struct Style: Codable, Equatable {
     var fontSize: Int
     var byName: [String: Int] = [:]

@@ -149,7 +149,7 @@ struct CarryOver {
   ) -> DecodingSession {
     DecodingSession.reading(
       carriedFields: tree, inside: base, reportingTo: reportBuilder,
-      userInfo: downgrade?.userInfo ?? [:])
+      userInfo: downgrade?.userInfo ?? [:], keyConversion: downgrade?.keyConversion ?? .none)
   }
 
   private func decode<Value: Decodable>(

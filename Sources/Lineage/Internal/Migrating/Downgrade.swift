@@ -9,6 +9,8 @@ final class Downgrade {
 
   /// The `userInfo` of the encoder.
   let userInfo: [CodingUserInfoKey: Any]
+  /// What the encoder's strategy does with keys.
+  let keyConversion: KeyConversion
   /// Whether there is a report of what is dropped.
   let isReported: Bool
   private(set) var dropped: [FieldPath] = []
@@ -17,8 +19,11 @@ final class Downgrade {
   /// What steps have done with nulls, as in ``StepReport``.
   private(set) var arrivedNulls: [String: [String?]] = [:]
 
-  init(userInfo: [CodingUserInfoKey: Any], isReported: Bool) {
+  init(
+    userInfo: [CodingUserInfoKey: Any], keyConversion: KeyConversion, isReported: Bool
+  ) {
     self.userInfo = userInfo
+    self.keyConversion = keyConversion
     self.isReported = isReported
   }
 

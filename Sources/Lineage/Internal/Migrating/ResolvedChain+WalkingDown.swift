@@ -1,17 +1,20 @@
 extension ResolvedChain {
   /// Downgrades a value step by step to an older type.
   ///
-  /// - Parameter reportBuilder: Records what was lost.
+  /// - Parameters:
+  ///   - keyConversion: What the encoder's strategy does with keys.
+  ///   - reportBuilder: Records what was lost.
   /// - Returns: The boxed value of the older type, and the older types that nested versioned values are
   ///   encoded as.
   func walkDown(
     _ value: AnyObject, to target: any VersionedCodable.Type, at codingPath: [any CodingKey] = [],
-    userInfo: [CodingUserInfoKey: Any], reportBuilder: ReportBuilder?
+    userInfo: [CodingUserInfoKey: Any], keyConversion: KeyConversion, reportBuilder: ReportBuilder?
   ) throws -> (value: AnyObject, nestedVersions: [any VersionedCodable.Type]) {
     let end = try link(to: target, at: codingPath)
     if end == 0 { return (value, []) }
     let fieldsRead = UnknownFieldsRead()
-    let downgrade = Downgrade(userInfo: userInfo, isReported: reportBuilder != nil)
+    let downgrade = Downgrade(
+      userInfo: userInfo, keyConversion: keyConversion, isReported: reportBuilder != nil)
     var older = value
     var nestedVersions: [any VersionedCodable.Type] = []
     for index in 0..<end {

@@ -30,6 +30,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     if let target = writer.nestedVersion(of: chain) {
       let (older, nestedVersions) = try chain.walkDown(
         ChainBox(value), to: target.type, at: encoder.codingPath, userInfo: writer.userInfo,
+        keyConversion: writer.state.pointee.keyConversion,
         reportBuilder: writer.state.pointee.reportBuilder)
       return try writer.withNestedVersions(nestedVersions) {
         try target.encode(older, to: encoder)

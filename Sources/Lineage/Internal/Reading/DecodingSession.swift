@@ -296,14 +296,20 @@ extension DecodingSession {
 extension DecodingSession {
   /// A session that reads the fields of an old value, to decode a new one from them.
   ///
-  /// - Parameter userInfo: That of a downgrade, which has no base.
+  /// - Parameters:
+  ///   - userInfo: That of a downgrade, which has no base.
+  ///   - keyConversion: What its encoder does with keys.
   static func reading(
     carriedFields tree: DocumentTree, inside base: ValueDecoder?,
-    reportingTo reportBuilder: ReportBuilder?, userInfo: [CodingUserInfoKey: Any]
+    reportingTo reportBuilder: ReportBuilder?, userInfo: [CodingUserInfoKey: Any],
+    keyConversion: KeyConversion
   ) -> DecodingSession {
     let session = reading(tree, inside: base, reportingTo: reportBuilder)
     session.state.pointee.carryOver.isActive = true
-    if base == nil { session.state.pointee.settings.writtenUserInfo = userInfo }
+    if base == nil {
+      session.state.pointee.settings.writtenUserInfo = userInfo
+      session.state.pointee.settings.keyConversion = keyConversion
+    }
     return session
   }
 

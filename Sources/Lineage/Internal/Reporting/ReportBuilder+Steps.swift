@@ -113,7 +113,8 @@ extension ReportBuilder {
     search.visit(0, of: tree.view)
     // Fields that haven't moved come first, so that none of them is mistaken for an equal one that
     // is lost.
-    let places = PathSearch(for: kept.map { $0.dropFirst(base) }).slots(in: tree.view)
+    let places = PathSearch(for: kept.map { renamed.newestPath(of: $0).dropFirst(base) })
+      .slots(in: tree.view)
     var fates = kept.indices.map { index -> Fate? in
       guard let name = kept[index].lastName, let value = values[index], let slot = places[index]
       else { return nil }
@@ -160,7 +161,8 @@ extension ReportBuilder {
     willRecord()
     let newNames = steps.arrivedNulls.values.joined().compactMap { $0 }
     let place = kept[0].components.prefix(base)
-    var search = WrittenFields(names: Set(kept.compactMap(\.lastName) + newNames)) {
+    let newestNames = kept.compactMap { renamed.newestPath(of: $0).lastName }
+    var search = WrittenFields(names: Set(kept.compactMap(\.lastName) + newestNames + newNames)) {
       [renamed] written in
       renamed.oldestPath(of: FieldPath(place + written.components)).dropFirst(base)
     }
@@ -169,6 +171,7 @@ extension ReportBuilder {
     let moved = kept.filter { path in
       guard let name = path.lastName else { return false }
       var written = path.dropFirst(base)
+      if search.consume(written) { return false }
       if let newName = steps.arrivedNulls[name]?.popLast() {
         guard let newName else { return false }
         written.components[written.components.count - 1] = .key(newName)
