@@ -81,6 +81,15 @@ struct StoreGuideTests {
         #expect(merged.theme == "light")
         #expect(merged.fontSize == 24)
       }
+
+      try file.update { $0.theme = "sepia" }
+      do {
+        try file.write(settings, over: opened)
+        Issue.record("It was written.")
+      } catch StoreError.changed(let conflict) {
+        opened = try file.write(conflict.merged(preferring: .mine), resolving: conflict)
+        #expect(opened?.value.theme == "light")
+      }
     }
   }
 
