@@ -3,7 +3,7 @@ public import Lineage
 
 /// Two changes of one document: what this program wants to save, and what another one has saved since it was read.
 ///
-/// Merge the two with ``merged(as:identifiedBy:)``, or show both and let the user choose, then save with
+/// Merge the two with ``merged(as:identifiedBy:preferring:)``, or show both and let the user choose, then save with
 /// ``DocumentFile/write(_:resolving:)``.
 public struct Conflict: Sendable {
   /// The document that both have changed; nil if there was none, or if it couldn't be read.
@@ -94,7 +94,8 @@ public struct Conflict: Sendable {
   ///   - side: Whose value a field gets that both have changed; nil for an error that lists these fields.
   /// - Returns: The merged document.
   /// - Throws: ``FieldConflicts`` with the paths of the fields that both have changed, unless one side is preferred, or
-  ///   with those of fields that can't have both changes, or with that of the document itself if it was removed;
+  ///   with those of fields that can't have both changes, or with that of the document itself if it was removed and mine
+  ///   isn't preferred;
   ///   ``StoreError/newer(_:)`` if one of the documents has a newer version that the type can't
   ///   preserve; otherwise another `StoreError`, if one of them can't be read as `type`.
   public func merged<Value: VersionedCodable>(
@@ -121,7 +122,10 @@ public struct Conflict: Sendable {
     _ mine: OpenedDocument<Value>, _ theirs: OpenedDocument<Value>?,
     identifiedBy identity: String, preferring side: Side?
   ) throws -> Value {
-    guard let theirs else { throw FieldConflicts(paths: [FieldPath()]) }
+    guard let theirs else {
+      if side == .mine { return mine.value }
+      throw FieldConflicts(paths: [FieldPath()])
+    }
     let old = try base.map { try newest(opened(Value.self, in: $0)) }
     let own = try newest(mine)
     let other = try newest(theirs)

@@ -41,7 +41,7 @@ extension StoreError: CustomStringConvertible, LocalizedError {
     case .backupFailed(let failure):
       """
       \(failure.subject) wasn't \(failure.done), because the stored document couldn't be backed up first: \
-      \(failure.cause) Nothing was changed. \(failure.remedy)
+      \(failure.cause) \(failure.whatIsLeft) \(failure.remedy)
       """
     case .notWritten(let failure):
       """
@@ -172,6 +172,15 @@ extension StoreFailure {
     // It has been read, and may be fine.
     underlyingError is MigrationError
       ? "Nothing was changed." : "It isn't known whether it exists, and nothing was changed."
+  }
+
+  /// What became of a document that couldn't be backed up.
+  fileprivate var whatIsLeft: String {
+    switch action {
+    case .writing: "Nothing was changed."
+    // What was in previous locations may have been removed by then.
+    case .removing: "The stored document is intact."
+    }
   }
 
   /// What may have become of a document, and what to do.

@@ -53,6 +53,7 @@ extension LiveDocument {
   /// If the other document can't be read, ``state-swift.property`` says why. If it was removed, the changes make a new
   /// one.
   public func takeTheirs() async {
+    recordChangesInPlace()
     let dropped = DroppedChanges(current, in: store)
     await serially { document in
       // It may have ended by itself since the user was asked.
@@ -67,6 +68,7 @@ extension LiveDocument {
   /// - Parameter backup: One of ``backups()``.
   /// - Throws: `StoreError` if it can't be restored.
   public func restore(_ backup: DocumentBackup<Value>) async throws(StoreError) {
+    recordChangesInPlace()
     let dropped = DroppedChanges(current, in: store)
     try await serially { document -> Result<Void, StoreError> in
       let result = await document.inBackground { store throws(StoreError) in
@@ -89,6 +91,7 @@ extension LiveDocument {
   ///
   /// - Throws: `StoreError` if it can't be removed.
   public func remove() async throws(StoreError) {
+    recordChangesInPlace()
     let dropped = DroppedChanges(current, in: store)
     try await serially { document -> Result<Void, StoreError> in
       _ = await document.saveChanges()
@@ -134,6 +137,11 @@ extension LiveDocument {
     }
   }
 
+  /// Counts the changes of an object in place as one. Changes after a call that drops others are told from these.
+  private func recordChangesInPlace() {
+    if current.hasChangesInPlace(in: store) { edit(isValueNew: true) { $0.change(to: $0.value) } }
+  }
+
   func scheduleAutosave(after delay: Duration) {
     guard autosave == nil else { return }
     autosave = Task { [weak self] in
@@ -151,7 +159,7 @@ extension LiveDocument {
   // MARK: Writing
 
   private func saveChanges() async -> Result<Void, StoreError> {
-    if current.hasChangesInPlace(in: store) { edit(isValueNew: true) { $0.change(to: $0.value) } }
+    recordChangesInPlace()
     var attempts = 0
     while current.hasChanges {
       if !current.isStoredKnown { await readAgain() }
@@ -219,6 +227,7 @@ extension LiveDocument {
 
   /// - Parameter dropped: The changes to drop, if there is a document; nil to keep all.
   private func readAgain(dropping dropped: DroppedChanges? = nil) async {
+    recordChangesInPlace()
     let known = current.isStoredKnown ? current.opened : nil
     let result = await inBackground { store throws(StoreError) -> OpenedDocument<Value>? in
       // After a save of this program, the document needn't be decoded again.

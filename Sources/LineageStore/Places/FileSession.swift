@@ -77,6 +77,7 @@ final class FileSession: StorageSession {
   func checkThatItMayBeRemoved() throws(PlaceError) {
     do {
       try calls.mayWrite(name, in: folder)
+      try calls.mayWrite(".", in: folder)
       // A link to it is removed, too.
       if isLink { try calls.mayWrite(FilePath.split(path).folder, in: .workingFolder) }
     } catch {

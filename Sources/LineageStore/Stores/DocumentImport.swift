@@ -234,10 +234,13 @@ extension FilePlace {
     defer { try? calls.close(file) }
     guard try calls.hasContent(bytes, file) else { return }
     try calls.remove(path, in: .workingFolder)
-    // After a power cut, it must not be there again.
-    let folder = try calls.open(FilePath.split(path).folder, in: .workingFolder, .folder)
-    defer { try? calls.close(folder) }
-    try calls.syncFolder(folder)
+    // After a power cut, it must not be there again. A folder that may not be read can't be synced.
+    do {
+      let folder = try calls.open(FilePath.split(path).folder, in: .workingFolder, .folder)
+      defer { try? calls.close(folder) }
+      try calls.syncFolder(folder)
+    } catch  where [EACCES, EPERM].contains(error.code) {
+    }
   }
 }
 

@@ -47,7 +47,7 @@ extension DocumentStore {
   /// Writes a document over the one that a conflict has found.
   ///
   /// - Parameters:
-  ///   - value: The new document, such as the one from ``Conflict/merged(as:identifiedBy:)``.
+  ///   - value: The new document, such as the one from ``Conflict/merged(as:identifiedBy:preferring:)``.
   ///   - conflict: The conflict, from ``StoreError/changed(_:)``.
   /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
   /// - Throws: ``StoreError/changed(_:)`` if the document was changed once more; otherwise another `StoreError`.

@@ -93,6 +93,34 @@ struct LiveDocumentTests {
     #expect(try file.read()?.value.title == "Toads")
   }
 
+  @Test func `an object that was changed in place stays removed`() async throws {
+    let file = DocumentFile<Counting>(self.file.url)
+    try file.write(Counting(), over: nil)
+    let document = LiveDocument(file, default: Counting(), autosaveDelay: .milliseconds(1))
+    document.value.title = "Toads"
+
+    try await document.remove()
+
+    try await document.save()
+    #expect(try file.read() == nil)
+    #expect(try file.backups().first?.open().value.title == "Toads")
+    #expect(document.value.title == "" && !document.hasUnsavedChanges)
+  }
+
+  @Test func `changes of an object in place are merged with those of others`() async throws {
+    let file = DocumentFile<Counting>(self.file.url)
+    try file.write(Counting(), over: nil)
+    let document = LiveDocument(file, default: Counting(), autosaveDelay: .seconds(1000))
+    document.value.title = "Mine"
+    try file.update { $0.count = 7 }
+
+    await document.reload()
+    try await document.save()
+
+    #expect(try file.read()?.value.title == "Mine")
+    #expect(try file.read()?.value.count == 7)
+  }
+
   @Test func `changes are saved after a while`() async throws {
     let document = LiveDocument(file, default: .sample, autosaveDelay: .milliseconds(5))
     document.value.title = "Toads"

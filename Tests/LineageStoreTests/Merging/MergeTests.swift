@@ -201,6 +201,15 @@ struct MergeTests {
     }
   }
 
+  @Test func `mine is preferred to a document that was removed`() throws {
+    let mine = Data(#"{"x":1,"version":1}"#.utf8)
+    let conflict = Conflict(of: Shapeless.self, base: mine, mine: mine, theirs: nil)
+    #expect(try conflict.merged(as: Shapeless.self, preferring: .mine).x == 1)
+    #expect(throws: FieldConflicts.self) {
+      try conflict.merged(as: Shapeless.self, preferring: .theirs)
+    }
+  }
+
   @Test func `a merge error names the fields, without their content`() {
     let error = FieldConflicts(paths: ["title", FieldPath(), "lines[3]"])
     #expect(

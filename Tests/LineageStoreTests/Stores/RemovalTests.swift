@@ -289,11 +289,14 @@ struct RemovalTests {
     #expect(try file.backups().map { try $0.open().value.title } == ["Toads", "Frogs"])
   }
 
-  @Test func `a document that may not be removed costs nothing in its previous location`() throws {
+  @Test(arguments: ["note.json", "."])
+  func `a document that may not be removed costs nothing in its previous location`(
+    name: String
+  ) throws {
     let file = DocumentFile<Note>(
       path: folder.path("note.json"), createsFolder: false,
       options: DocumentOptions(backups: .none), imports: [.file(folder.file("former.json"))],
-      calls: CallsWithoutWriting(name: "note.json"))
+      calls: CallsWithoutWriting(name: name))
     try self.file.write(.sample, over: nil)
     try folder.write(oldNote, to: "former.json")
 

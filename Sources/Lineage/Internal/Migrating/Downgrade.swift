@@ -15,7 +15,7 @@ final class Downgrade {
   let isReported: Bool
   private(set) var dropped: [FieldPath] = []
   /// The old and new names of renamed fields, with the paths of the values that they are in.
-  private(set) var renamings: [(value: FieldPath, names: [(old: String, new: String)])] = []
+  private(set) var renamings: [(value: FieldPath, names: [RenamedFields.Renaming])] = []
   /// What steps have done with nulls, as in ``StepReport``.
   private(set) var arrivedNulls: [String: [String?]] = [:]
 
@@ -39,6 +39,8 @@ final class Downgrade {
   func record(_ reportBuilder: ReportBuilder, at path: FieldPath) {
     dropped += reportBuilder.report.carryOverDropped.map { path + $0 }
     renamings += reportBuilder.renamed.all.map { (path + $0, $1) }
-    arrivedNulls.merge(reportBuilder.steps.arrivedNulls) { $0 + $1 }
+    for (name, newNames) in reportBuilder.steps.arrivedNulls {
+      arrivedNulls[name, default: []] += newNames
+    }
   }
 }

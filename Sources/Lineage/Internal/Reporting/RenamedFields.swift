@@ -1,35 +1,43 @@
 /// The fields that steps have renamed, for finding what was recorded under an older name.
 struct RenamedFields {
-  private typealias Step = (number: Int, names: [(old: String, new: String)])
+  typealias Renaming = (old: String, new: String)
 
-  /// The steps of the values at each path, oldest first.
-  private var steps: [FieldPath: [Step]] = [:]
-  /// The paths of the values, in the order of their steps.
-  private var values: [FieldPath] = []
+  /// The renamings in the values at a path, by both names, the earliest first. Many values may count as being at one
+  /// path, so they aren't looked through.
+  private struct Renamings {
+    var byOldName: [String: [(step: Int, new: String)]] = [:]
+    var byNewName: [String: [(step: Int, old: String)]] = [:]
+  }
 
-  var count: Int { values.count }
+  private var renamings: [FieldPath: Renamings] = [:]
+  /// The renamings of all steps, the earliest first, with the paths of the values.
+  private(set) var all: [(value: FieldPath, names: [Renaming])] = []
+
+  var count: Int { all.count }
 
   /// Adds the fields that a step renames in a value. Nested values that it decodes afterwards have the new names in
   /// their paths.
-  mutating func add(_ names: [(old: String, new: String)], in value: FieldPath) {
+  mutating func add(_ names: [Renaming], in value: FieldPath) {
     if names.isEmpty { return }
-    steps[value, default: []].append((values.count, names))
-    values.append(value)
-  }
-
-  /// The names of all steps, oldest first, with the paths of the values.
-  var all: [(value: FieldPath, names: [(old: String, new: String)])] {
-    steps.flatMap { value, steps in steps.map { (value, $0) } }
-      .sorted { $0.1.number < $1.1.number }
-      .map { ($0, $1.names) }
+    for (old, new) in names {
+      renamings[value, default: Renamings()].byOldName[old, default: []].append((count, new))
+      renamings[value, default: Renamings()].byNewName[new, default: []].append((count, old))
+    }
+    all.append((value, names))
   }
 
   mutating func rollBack(to count: Int) {
-    for value in values.cut(to: count) { steps[value]?.removeLast() }
+    for (value, names) in all.cut(to: count) {
+      for (old, new) in names {
+        renamings[value]?.byOldName[old]?.removeLast()
+        renamings[value]?.byNewName[new]?.removeLast()
+      }
+    }
   }
 
   /// The path that a field has after all of the steps.
   func newestPath(of path: FieldPath) -> FieldPath {
+    if all.isEmpty { return path }
     var components = path.components
     var earliest = -1
     while let (step, index, new) = earliestStep(after: earliest, renaming: components) {
@@ -41,25 +49,20 @@ struct RenamedFields {
 
   /// The earliest step after another one that has taken the name of one of the components away, and the newer name.
   private func earliestStep(
-    after number: Int, renaming components: [FieldPath.Component]
-  ) -> (number: Int, index: Int, new: String)? {
-    var earliest: (number: Int, index: Int, new: String)?
-    for (index, name, steps) in stepsInside(components) {
-      for step in steps where step.number > number {
-        if let earliest, earliest.number < step.number { break }
-        guard let renamed = step.names.first(where: { $0.old == name }) else { continue }
-        earliest = (step.number, index, renamed.new)
-        break
-      }
+    after step: Int, renaming components: [FieldPath.Component]
+  ) -> (step: Int, index: Int, new: String)? {
+    renamingsInside(components).compactMap { index, name, renamings in
+      renamings.byOldName[name]?.first { $0.step > step }.map { ($0.step, index, $0.new) }
     }
-    return earliest
+    .min { $0.0 < $1.0 }
   }
 
   /// The path that a field had before all of the steps. A field that a step has added, in place of one that it has
   /// renamed, keeps its path.
   func oldestPath(of path: FieldPath) -> FieldPath {
+    if all.isEmpty { return path }
     var components = path.components
-    var latest = values.count
+    var latest = count
     // Steps are undone one at a time, the latest first, because a step may swap two names.
     while let (step, index, change) = latestStep(before: latest, changing: components) {
       guard case .given(let old) = change else { break }
@@ -79,34 +82,28 @@ struct RenamedFields {
 
   /// The latest step before another one that has given one of the components its name, or taken it away.
   private func latestStep(
-    before number: Int, changing components: [FieldPath.Component]
-  ) -> (number: Int, index: Int, change: NameChange)? {
-    var latest: (number: Int, index: Int, change: NameChange)?
-    for (index, name, steps) in stepsInside(components) {
-      for step in steps.reversed() where step.number < number {
-        if let latest, latest.number > step.number { break }
-        if let renamed = step.names.first(where: { $0.new == name }) {
-          latest = (step.number, index, .given(old: renamed.old))
-        } else if step.names.contains(where: { $0.old == name }) {
-          latest = (step.number, index, .taken)
-        } else {
-          continue
-        }
-        break
+    before step: Int, changing components: [FieldPath.Component]
+  ) -> (step: Int, index: Int, change: NameChange)? {
+    renamingsInside(components).compactMap { index, name, renamings in
+      let given = renamings.byNewName[name]?.last { $0.step < step }
+      let taken = renamings.byOldName[name]?.last { $0.step < step }
+      if let given, given.step >= taken?.step ?? -1 {
+        return (given.step, index, NameChange.given(old: given.old))
       }
+      return taken.map { ($0.step, index, .taken) }
     }
-    return latest
+    .max { $0.0 < $1.0 }
   }
 
-  /// The names in a path, each with the steps of the value that it is a field of.
-  private func stepsInside(
+  /// The names in a path, each with the renamings in the value that it is a field of.
+  private func renamingsInside(
     _ components: [FieldPath.Component]
-  ) -> [(index: Int, name: String, steps: [Step])] {
+  ) -> [(index: Int, name: String, renamings: Renamings)] {
     components.enumerated().compactMap { index, component in
       guard case .key(let name) = component,
-        let steps = steps[FieldPath(Array(components[..<index]))]
+        let renamings = renamings[FieldPath(Array(components[..<index]))]
       else { return nil }
-      return (index, name, steps)
+      return (index, name, renamings)
     }
   }
 }
