@@ -26,9 +26,9 @@ public import Testing
 /// - `newest`: also changed files of the newest version, and changed `.expected` files, until it
 ///   has shipped.
 ///
-/// If `CI` is set to anything but `false`, `no` or `0`, or one of the variables `TF_BUILD`, `TEAMCITY_VERSION` and `JENKINS_URL` of
-/// servers that don't set it, nothing is written, regardless of the variable. The same applies as
-/// long as a shipped version differs from the lock.
+/// If `CI` is set to anything but `false`, `no` or `0`, or one of the variables `TF_BUILD`,
+/// `TEAMCITY_VERSION` and `JENKINS_URL` of servers that don't set it, nothing is written, regardless of
+/// the variable. The same applies as long as a shipped version differs from the lock.
 ///
 /// ## Topics
 ///

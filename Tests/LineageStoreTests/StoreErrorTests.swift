@@ -118,7 +118,8 @@ struct StoreErrorTests {
       "removal without a backup", removal(.backupFailed, .unconfirmed, ENOSPC),
       """
       The document '/notes/frogs.json' (Note) wasn't removed, because the stored document couldn't be backed up \
-      first: no space left on the disk (unlinkat, error \(ENOSPC)). The stored document is intact. Free some space, then try again.
+      first: no space left on the disk (unlinkat, error \(ENOSPC)). The stored document is intact. Free some space, \
+      then try again.
       """),
     Case(
       "removal that wasn't synced", removal(.uncertain, .unconfirmed, EIO),

@@ -38,13 +38,6 @@ public struct Conflict: Sendable {
     case mine
     /// What is stored now.
     case theirs
-
-    fileprivate var preferred: ThreeWayMerge.Side {
-      switch self {
-      case .mine: .mine
-      case .theirs: .theirs
-      }
-    }
   }
 
   /// Creates a conflict, to merge documents that aren't in a store, such as those of a version control system or of
@@ -95,9 +88,8 @@ public struct Conflict: Sendable {
   /// - Returns: The merged document.
   /// - Throws: ``FieldConflicts`` with the paths of the fields that both have changed, unless one side is preferred, or
   ///   with those of fields that can't have both changes, or with that of the document itself if it was removed and mine
-  ///   isn't preferred;
-  ///   ``StoreError/newer(_:)`` if one of the documents has a newer version that the type can't
-  ///   preserve; otherwise another `StoreError`, if one of them can't be read as `type`.
+  ///   isn't preferred; ``StoreError/newer(_:)`` if one of the documents has a newer version that the type can't preserve;
+  ///   otherwise another `StoreError`, if one of them can't be read as `type`.
   public func merged<Value: VersionedCodable>(
     as type: Value.Type = Value.self, identifiedBy identity: String = "id",
     preferring side: Side? = nil
@@ -133,7 +125,9 @@ public struct Conflict: Sendable {
     let kinds = ArrayKinds(
       size: max(mine.data.count, theirs.data.count), origins: { origins(in: documents) },
       families: { families(of: documents, copies: $0, $1) })
-    let merge = ThreeWayMerge(identity: identity, kinds: kinds, preferred: side?.preferred)
+    let merge = ThreeWayMerge(
+      identity: identity, kinds: kinds,
+      choose: side.map { side in { mine, theirs in side == .mine ? mine : theirs } })
     let merged = try merge.merged(base: old?.fields, mine: own.fields, theirs: other.fields).get()
     let data = try coding.data(from: merged)
     let value: Value

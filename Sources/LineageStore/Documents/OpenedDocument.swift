@@ -130,7 +130,7 @@ struct ImportOrigin: Sendable {
   var coding: (any DocumentCoding)?
   /// Whether another document is there now than the one that was read.
   var hasChanged: @Sendable () -> Bool = { false }
-  /// Whether there is no document any more.
+  /// Whether the document there is gone.
   var isEmpty: @Sendable () -> Bool = { false }
   /// Removes the document there, if it still is the one that was read.
   var cleanUp: @Sendable () throws -> Void = {}

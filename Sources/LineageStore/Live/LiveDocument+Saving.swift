@@ -53,8 +53,7 @@ extension LiveDocument {
   /// If the other document can't be read, ``state-swift.property`` says why. If it was removed, the changes make a new
   /// one.
   public func takeTheirs() async {
-    recordChangesInPlace()
-    let dropped = DroppedChanges(current, in: store)
+    let dropped = changesSoFar()
     await serially { document in
       // It may have ended by itself since the user was asked.
       guard case .conflict = document.current.state else { return }
@@ -68,8 +67,7 @@ extension LiveDocument {
   /// - Parameter backup: One of ``backups()``.
   /// - Throws: `StoreError` if it can't be restored.
   public func restore(_ backup: DocumentBackup<Value>) async throws(StoreError) {
-    recordChangesInPlace()
-    let dropped = DroppedChanges(current, in: store)
+    let dropped = changesSoFar()
     try await serially { document -> Result<Void, StoreError> in
       let result = await document.inBackground { store throws(StoreError) in
         try store.restore(backup)
@@ -91,8 +89,7 @@ extension LiveDocument {
   ///
   /// - Throws: `StoreError` if it can't be removed.
   public func remove() async throws(StoreError) {
-    recordChangesInPlace()
-    let dropped = DroppedChanges(current, in: store)
+    let dropped = changesSoFar()
     try await serially { document -> Result<Void, StoreError> in
       _ = await document.saveChanges()
       let result = await document.inBackground { store throws(StoreError) in try store.remove() }
@@ -137,7 +134,13 @@ extension LiveDocument {
     }
   }
 
-  /// Counts the changes of an object in place as one. Changes after a call that drops others are told from these.
+  /// The changes until now, for a call that drops them.
+  private func changesSoFar() -> DroppedChanges {
+    recordChangesInPlace()
+    return DroppedChanges(current, in: store)
+  }
+
+  /// Counts the changes of an object in place as one.
   private func recordChangesInPlace() {
     if current.hasChangesInPlace(in: store) { edit(isValueNew: true) { $0.change(to: $0.value) } }
   }

@@ -6,12 +6,8 @@ struct ThreeWayMerge {
   let identity: String
   /// What the document's type makes of arrays.
   let kinds: ArrayKinds
-  /// Whose value a field gets that both sides have changed; nil if it is a conflict.
-  var preferred: Side?
-
-  enum Side {
-    case mine, theirs
-  }
+  /// Chooses one of the two values of a field that both sides have changed, mine or theirs; nil if it is a conflict.
+  var choose: ((DocumentValue?, DocumentValue?) -> DocumentValue?)?
 
   /// The merged document, or the paths of the fields that both sides have changed.
   func merged(
@@ -19,7 +15,7 @@ struct ThreeWayMerge {
   ) -> Result<DocumentValue, FieldConflicts> {
     var conflicts: [FieldPath] = []
     let value = merge(base, mine, theirs, at: FieldPath(), &conflicts)
-    guard conflicts.isEmpty || preferred != nil, let value else {
+    guard conflicts.isEmpty || choose != nil, let value else {
       return .failure(FieldConflicts(paths: conflicts))
     }
     return .success(value)
@@ -46,7 +42,7 @@ struct ThreeWayMerge {
       return .array(merged)
     }
     conflicts.append(path)
-    return preferred == .theirs ? theirs : mine
+    return choose.map { $0(mine, theirs) } ?? mine
   }
 
   private func merge(
@@ -205,7 +201,7 @@ struct ThreeWayMerge {
       // Nothing tells whether both have changed this element, or one has replaced it by another.
       guard own[index] != old[index] else { return theirs[index] }
       conflicts.append(path.appending(.index(index)))
-      return preferred == .theirs ? theirs[index] : mine[index]
+      return choose?(mine[index], theirs[index]) ?? mine[index]
     }
   }
 

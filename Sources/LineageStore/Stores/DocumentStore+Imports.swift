@@ -85,7 +85,7 @@ extension DocumentStore {
     for index in imports.indices where imports[index].isCleanedUp {
       if let content = try content(at: index, hiddenBy: restored) { found.append(content) }
     }
-    // Whatever the options say: nobody wants to lose it.
+    // Regardless of the backup policy, because restoring a backup must not lose another document.
     try backUp(found, for: .writing, in: session)
     return found.map(\.origin)
   }
