@@ -166,8 +166,15 @@ extension CommandRun {
   /// The files that failed according to the journal; nil if all files are to be migrated.
   private func filesToRetry() throws -> Set<String>? {
     guard invocation.onlyFailed, let journal = invocation.journal else { return nil }
+    return try read(journal, Journal.failedFiles)
+  }
+
+  /// Reads a journal.
+  func read<Result>(
+    _ journal: String, _ reading: (String) throws(SystemError) -> Result
+  ) throws(CommandFailure) -> Result {
     do {
-      return try Journal.failedFiles(in: journal)
+      return try reading(journal)
     } catch {
       throw CommandFailure(.noInput, "the journal '\(journal)' can't be read: \(error).")
     }
@@ -194,7 +201,7 @@ extension CommandRun {
       """)
   }
 
-  private func openJournal() throws -> RecordFile? {
+  func openJournal() throws -> RecordFile? {
     guard let path = invocation.journal, !invocation.isDryRun else { return nil }
     do {
       return try RecordFile(path)
@@ -210,17 +217,21 @@ extension CommandRun {
   }
 
   private func note(_ entry: JournalRecord, in journal: RecordFile?) throws {
-    var failure: CommandFailure?
+    // It is printed even if it can't be recorded.
+    let recording = Result { try append(entry, to: journal) }
+    if invocation.isJSON { try printJSON(entry) }
+    try recording.get()
+  }
+
+  func append(_ entry: JournalRecord, to journal: RecordFile?) throws {
     do {
       try journal?.append(entry.forAnyFolder)
     } catch let error as SystemError {
-      failure = CommandFailure(
+      throw CommandFailure(
         .ioError,
         "'\(invocation.journal ?? "")' can't be written: \(error). Run the command again to continue."
       )
     }
-    if invocation.isJSON { try printJSON(entry) }
-    if let failure { throw failure }
   }
 
   /// - Parameter failedFiles: The files whose failures are already recorded.

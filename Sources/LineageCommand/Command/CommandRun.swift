@@ -154,6 +154,12 @@ struct CommandRun {
     }
   }
 
+  func isFolder(_ path: String) -> Bool {
+    let calls = RetriedCalls(SystemCalls())
+    let status = try? calls.status(of: path, in: .workingFolder, followingLinks: true)
+    return status?.kind == .folder
+  }
+
   /// The only kind of documents that lines can have.
   func kindOfLines() throws -> any DocumentKind {
     if migration.typeNames.count > 1 {
@@ -251,8 +257,8 @@ struct CommandRun {
 }
 
 extension AnyVersion {
-  /// A version as it was typed: a number if the versions of the documents are numbers, and `none` for documents without
-  /// a version.
+  /// A version as it was typed: a number if the versions of the documents are numbers, and `unversioned` for documents
+  /// without a version.
   init(typed text: String, in migration: Migration) {
     let versions = migration.kinds.flatMap { $0.chain.links.map(\.version) }
     if let number = Int(text), versions.contains(.integer(number)) {

@@ -39,13 +39,9 @@ enum Wording {
     return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
   }
 
-  /// A version as a column: `3`, `none`.
+  /// A version as a column: `3`, `unversioned`; `?` if it isn't known.
   static func version(_ version: AnyVersion?) -> String {
-    switch version {
-    case nil: "?"
-    case .unversioned?: "none"
-    case let version?: "\(version)"
-    }
+    version.map { "\($0)" } ?? "?"
   }
 
   /// A text with spaces on the right, up to a width.

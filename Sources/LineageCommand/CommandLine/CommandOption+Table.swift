@@ -27,7 +27,7 @@ extension CommandOption {
       "to", of: [.check, .migrate, .filter],
       .value(.text("VERSION", "a version", example: "2", \.targetVersion)),
       "Migrate up to this version instead of the newest",
-      "Write it as chain prints it; 'none' means documents without a version."),
+      "Write it as chain prints it; 'unversioned' means documents without a version."),
     CommandOption(
       "on-loss", of: [.check, .migrate, .filter],
       .value(.choice("report or fail", example: "fail", \.onLoss)),
@@ -61,8 +61,15 @@ extension CommandOption {
 
   private static let records = [
     CommandOption(
-      "journal", of: [.migrate], .value(.file(example: "migration.ndjson", \.journal)),
-      "Append what happens to each document to this file"),
+      "journal", of: [.migrate, .restore], .value(.file(example: "migration.ndjson", \.journal)),
+      "A file for the result of each document",
+      "migrate appends them, and restore undoes them.",
+      conflict: {
+        guard $0.backup != nil else { return nil }
+        return """
+          '--backup' names a backup of one document, and '--journal' lists many documents. Leave out one of them.
+          """
+      }),
     CommandOption(
       "only-failed", of: [.migrate], .flag(\.onlyFailed, true),
       "Only documents that failed last, according to the journal", needs: "journal"),

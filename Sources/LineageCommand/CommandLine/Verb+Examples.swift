@@ -34,7 +34,9 @@ extension Verb {
     case .restore:
       [
         Example(
-          "restore \(ofType) poems/basho.json", "", "Restore the newest backup of a document.")
+          "restore \(ofType) poems/basho.json", "", "Restore the newest backup of a document."),
+        Example(
+          "restore --journal migration.ndjson poems", "", "Undo a migration of a folder."),
       ]
     case .completions:
       [

@@ -51,7 +51,10 @@ enum Verb: String, CaseIterable, Sendable {
       """
     case .backups: "Lists the backups of each FILE. Writes nothing."
     case .restore:
-      "Replaces each FILE with its newest backup, or with the one that --backup names."
+      """
+      Replaces each FILE with its newest backup, or with the one that --backup names. With --journal, undoes a \
+      migration: restores the documents in files and folders that it migrated, unless they have changed since.
+      """
     case .completions:
       """
       Prints a script for bash, zsh or fish that completes commands, options, types and files. It needs no other \

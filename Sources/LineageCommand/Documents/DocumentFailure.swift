@@ -96,6 +96,15 @@ extension DocumentFailure {
     )
   }
 
+  /// The failure of a folder where a document is expected.
+  static var folder: DocumentFailure {
+    DocumentFailure(
+      .unknownType,
+      message:
+        "It is a folder. Name its documents. To undo a migration of all of them, use 'restore --journal'."
+    )
+  }
+
   /// The failure of a backup that was named like a document.
   static var backup: DocumentFailure {
     DocumentFailure(

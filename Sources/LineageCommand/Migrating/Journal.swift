@@ -6,6 +6,8 @@ import LineageStore
 struct JournalRecord: Codable {
   /// The result of a document that is about to be replaced, which may not have happened if no other one follows.
   static let migrating = "migrating"
+  /// The result of a document that a backup has replaced.
+  static let restored = "restored"
 
   var time: String
   var file: String
@@ -62,6 +64,16 @@ struct NoteRecord: Codable {
 }
 
 extension JournalRecord {
+  /// The record of a document that was restored after this one.
+  func undone(at date: Date = Date()) -> JournalRecord {
+    var record = self
+    record.time = date.formatted(.iso8601)
+    record.result = Self.restored
+    (record.from, record.to) = (to, from)
+    (record.lost, record.notes) = (nil, nil)
+    return record
+  }
+
   /// The same with an absolute path, because a later run may be in another folder.
   var forAnyFolder: JournalRecord {
     var record = self
@@ -70,29 +82,74 @@ extension JournalRecord {
   }
 }
 
+/// A document that a migration has replaced, according to a journal.
+struct JournaledChange {
+  /// The last record of it.
+  var record: JournalRecord
+  /// The time of the first one, before the document was backed up.
+  var startTime: String
+  /// Whether the document was replaced for certain.
+  var isFinished: Bool
+
+  var start: Date { (try? Date(startTime, strategy: .iso8601)) ?? .distantPast }
+}
+
 /// The record of a migration, to which every run appends.
 enum Journal {
   /// The files that failed when a journal last had a record of them.
-  ///
-  /// A line that isn't a record is skipped: a run that was killed may have left half of one.
   static func failedFiles(in path: String) throws(SystemError) -> Set<String> {
+    var failed: Set<String> = []
+    try forEachRecord(in: path) { record in
+      switch record.result {
+      case "failed": failed.insert(record.file)
+      case JournalRecord.migrating: break
+      default: failed.remove(record.file)
+      }
+    }
+    return failed
+  }
+
+  /// The documents that migrations have replaced, and that weren't restored since, ordered by their paths.
+  static func changes(in path: String) throws(SystemError) -> [JournaledChange] {
+    var changes: [String: JournaledChange] = [:]
+    try forEachRecord(in: path) { record in
+      let file = record.file
+      switch record.result {
+      case JournalRecord.migrating:
+        changes[file] = JournaledChange(record: record, startTime: record.time, isFinished: false)
+      case "migrated":
+        let start = changes[file]?.startTime ?? record.time
+        changes[file] = JournaledChange(record: record, startTime: start, isFinished: true)
+      case "current" where changes[file]?.isFinished == false:
+        // The run was killed after it had replaced the document.
+        changes[file]?.isFinished = true
+        changes[file]?.record.time = record.time
+      case "failed" where changes[file]?.isFinished == false: changes[file] = nil
+      case JournalRecord.restored: changes[file] = nil
+      default: break
+      }
+    }
+    return changes.values.sorted { $0.record.file < $1.record.file }
+  }
+
+  /// Reads a journal. A line that isn't a record is skipped: a run that was killed may have left half of one.
+  ///
+  /// - Parameter body: Gets each record, with the path of its file as it is compared.
+  private static func forEachRecord(
+    in path: String, _ body: (JournalRecord) -> Void
+  ) throws(SystemError) {
     let calls = RetriedCalls(SystemCalls())
     let file = try calls.open(path, in: .workingFolder, .reading)
     defer { try? calls.close(file) }
     let reader = LineReader(file.number)
     let decoder = JSONDecoder()
-    var failed: Set<String> = []
     while let batch = try reader.next() {
       for line in batch.text.split(separator: 0x0A) {
-        guard let record = try? decoder.decode(JournalRecord.self, from: line) else { continue }
-        switch record.result {
-        case "failed": failed.insert(identity(of: record.file))
-        case JournalRecord.migrating: break
-        default: failed.remove(identity(of: record.file))
-        }
+        guard var record = try? decoder.decode(JournalRecord.self, from: line) else { continue }
+        record.file = identity(of: record.file)
+        body(record)
       }
     }
-    return failed
   }
 
   /// A path as it is compared: from the root of the file system, without `.`, `..` and empty names.

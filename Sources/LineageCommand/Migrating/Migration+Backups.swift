@@ -1,3 +1,5 @@
+import Foundation
+import Lineage
 import LineageStore
 
 extension Migration {
@@ -19,6 +21,53 @@ extension Migration {
   @discardableResult
   public func restore(_ path: String, from name: String? = nil) throws -> MigrationBackup {
     try kind(of: path).restore(file: path, from: name)
+  }
+
+  /// Restores what a document was before a migration, unless it has changed since.
+  ///
+  /// - Returns: The backup that was restored.
+  func undo(_ change: JournaledChange) throws(DocumentFailure) -> MigrationBackup {
+    let path = change.record.file
+    guard change.isFinished else {
+      throw DocumentFailure(
+        .unavailable,
+        message: """
+          It isn't known whether it was migrated, because the run was interrupted. Run 'migrate' with the same journal \
+          first.
+          """)
+    }
+    if try hasChanged(path, since: change.record) {
+      throw DocumentFailure(
+        .inUse,
+        message: """
+          It was changed or removed after it was migrated. To restore it nevertheless, name it without '--journal': \
+          the changes are kept as a backup.
+          """)
+    }
+    let kind = try kind(of: path)
+    let backup = try kind.backups(ofFile: path).first {
+      !$0.isUnsaved && $0.version.map { "\($0)" } == change.record.from && $0.date >= change.start
+    }
+    guard let backup else {
+      throw DocumentFailure(.unavailable, message: "The migration has left no backup of it.")
+    }
+    return try kind.restore(file: path, from: backup.name)
+  }
+
+  /// Whether a file was written, or removed, after a record of it.
+  private func hasChanged(
+    _ path: String, since record: JournalRecord
+  ) throws(DocumentFailure) -> Bool {
+    do {
+      let status = try RetriedCalls(SystemCalls())
+        .status(of: path, in: .workingFolder, followingLinks: true)
+      let second = (try? Date(record.time, strategy: .iso8601))?.timeIntervalSince1970
+      // Times of records are whole seconds.
+      return second.map { Double(status.modified.first ?? 0) > $0 } ?? true
+    } catch {
+      if error.code == ENOENT { return true }
+      throw DocumentFailure(.unavailable, message: "\(error).")
+    }
   }
 
   /// The documents that a file belongs to, even if it no longer exists.

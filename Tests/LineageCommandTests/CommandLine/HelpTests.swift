@@ -89,8 +89,8 @@ private let filter = #"""
         --type NAME           The type of the documents. Needed if the names of
                               the files don't show it.
         --to VERSION          Migrate up to this version instead of the newest.
-                              Write it as chain prints it; 'none' means documents
-                              without a version.
+                              Write it as chain prints it; 'unversioned' means
+                              documents without a version.
         --on-loss report|fail
                               What to do about fields that would be lost. By
                               default, they are reported. With fail, their

@@ -155,6 +155,11 @@ struct UsageErrorTests {
     Case("backups", .backups, "'backups' needs the name of a document's file."),
     Case("restore", .restore, "'restore' needs the name of a document's file."),
     Case(
+      "restore --journal a --backup b c", .restore,
+      """
+      '--backup' names a backup of one document, and '--journal' lists many documents. Leave out one of them.
+      """),
+    Case(
       "completions", .completions,
       "'completions' needs the name of a shell: bash, zsh or fish."),
     Case("completions bahs", .completions, "unknown shell 'bahs'. Did you mean 'bash'?"),

@@ -30,6 +30,31 @@ struct JournalTests {
     #expect(try Journal.failedFiles(in: file.path) == ["/a"])
   }
 
+  @Test(arguments: [
+    (["migrating", "migrated"], "3 4 finished"), (["migrating", "migrated", "restored"], ""),
+    (["migrating", "migrated", "current"], "3 4 finished"), (["current", "newer"], ""),
+    (["migrating", "migrated", "failed"], "3 4 finished"), (["migrating"], "3 3"),
+    (["migrating", "current"], "3 4 finished"), (["migrating", "failed"], ""),
+    (["migrating", "migrated", "restored", "migrating", "migrated"], "6 7 finished"),
+    (["migrating", "migrated", "migrating"], "5 5"), (["migrated"], "3 3 finished"),
+  ])
+  func `what migrations have replaced is what can be restored`(
+    results: [String], expected: String
+  ) throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "journal-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let lines = zip(3..., ["failed"] + results).map { second, result in
+      let name = second == 3 ? "/other" : "/./a"
+      return #"{"file":"\#(name)","result":"\#(result)","time":"\#(second - 1)"}"#
+    }
+    try Data(lines.joined(separator: "\n").utf8).write(to: file)
+
+    let changes = try Journal.changes(in: file.path).map {
+      "\($0.startTime) \($0.record.time)\($0.isFinished ? " finished" : "")"
+    }
+    #expect(changes == (expected.isEmpty ? [] : [expected]))
+  }
+
   @Test(arguments: ["~", "~/a.poem", "~x/a.poem", "~root", "poems/~/a.poem"])
   func `a tilde is part of a name`(path: String) {
     #expect(Journal.identity(of: path) == "\(Self.folder)/\(path)")

@@ -159,27 +159,29 @@
           "poetry-migrate: 'filter' reads standard input, not '\(shown)'."))
     }
 
-    @Test func `documents are migrated up to none, where none is a version`() throws {
+    @Test func `documents are migrated up to no version, where that is one`() throws {
       let program = try Program()
       try program.write(#"{"reader":"Ada"}"#, to: "settings.json")
       try program.write(#"{"version":2,"reader":"Ada"}"#, to: "new/settings.json")
       try program.write(Poems.first, to: "a.poem")
 
-      let settings = try program.run(["check", "--type", "ReaderSettings", "--to", "none", "."])
-      let poems = try program.run(["check", "--type", "Poem", "--to", "none", "a.poem"])
+      let settings = try program.run([
+        "check", "--type", "ReaderSettings", "--to", "unversioned", ".",
+      ])
+      let poems = try program.run(["check", "--type", "Poem", "--to", "unversioned", "a.poem"])
 
       #expect(settings.code == 0)
       #expect(
         settings.output == """
-           1  none  current
-           1  2     newer than documents without a version: left alone
+           1  unversioned  current
+           1  2            newer than documents without a version: left alone
 
           """)
       #expect(
         settings.errors
           == "0 of 2 documents would change; 1 is newer than documents without a version.\n")
       #expect(poems.code == 64)
-      #expect(poems.errors.hasPrefix("poetry-migrate: there is no version 'none'. See "))
+      #expect(poems.errors.hasPrefix("poetry-migrate: there is no version 'unversioned'. See "))
     }
 
     @Test func `a document without a file and a backup is no input, whatever is asked of it`()

@@ -57,6 +57,26 @@
           "restore --backup nothing poems/basho.poem", "backups poems/typo.poem poems/basho.poem",
         ]),
       Scenario(
+        name: "undoing",
+        files: ages.merging(["library/chiyo.poem": Poems.second, "library/shiki.poem": Poems.first])
+        { $1 },
+        commands: [
+          "restore poems", "restore --journal journal poems",
+          "migrate --quiet --journal journal poems library",
+          // Of the others, one changes, one is removed, and one has no backup.
+          "touch -d 2100-01-01 poems/basho.poem; rm poems/anon.poem; rm -r library/.backups/shiki.poem",
+          "restore --journal journal library ./poems/../poems/issa.poem", "cat poems/issa.poem",
+          "restore --plain --journal journal .",
+          "restore --journal journal poems/issa.poem library",
+          "inspect --files poems library",
+          "grep restored journal | sed 's/\"time\":\"[^\"]*\"/\"time\":\"…\"/'",
+          "migrate --quiet --journal journal poems/issa.poem",
+          "migrate --quiet --journal journal poems/issa.poem",
+          "restore --json --journal journal poems/issa.poem",
+          #"echo '{"file":"/a.poem","result":"migrating","time":""}' >other"#,
+          "restore --journal other /",
+        ]),
+      Scenario(
         name: "noting",
         files: [
           "books/empty.anthology.json": #"{"version":2,"title":"Empty","isPublic":true}"#,
