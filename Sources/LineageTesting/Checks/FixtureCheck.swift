@@ -210,6 +210,11 @@ struct FixtureCheck {
       try reading.rewrite()
     } catch {
       block(by: fixture)
+      if let migration = error as? MigrationError, migration.path.components.isEmpty,
+        case .newerVersion(let found, _) = migration.reason
+      {
+        return note(.wrongFolder(file, of: version, found: found))
+      }
       return note(
         .undecodable(file, version, because: error, isShipped: isShipped, recording))
     }

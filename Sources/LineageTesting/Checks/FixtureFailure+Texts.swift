@@ -159,6 +159,7 @@ extension FixtureFailure {
       """
       : replacing ?? "\(correcting)."
     let isAboutStrategy = (error as? MigrationError)?.isAboutStrategy == true
+    let isDamaged = (error as? MigrationError)?.reason == .unreadable
     return FixtureFailure(
       .fixtureDecodes, file: file,
       """
@@ -169,7 +170,12 @@ extension FixtureFailure {
         ? """
         If the program's coders have other strategies, pass these coders: MigrationFixtures(of:formats:). If \
         they don't: \(changing)
-        """ : changing)
+        """
+        : isDamaged
+          ? """
+          If a merge or an editor has damaged the file, restore it from version control. If the program writes \
+          such documents, pass its coders: MigrationFixtures(of:formats:).
+          """ : changing)
   }
 
   static func wrongFolder(

@@ -335,6 +335,38 @@ struct CheckTests {
       ])
   }
 
+  @Test func `a file that isn't a document of its format is to be restored`() throws {
+    let desk = try desk()
+    try desk.put(#"{"version": 1, "author": "Issa", <<<<<<<"#, at: "Poem/v1/damaged.json")
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self) == [
+        """
+        MigrationFixtures/Poem/v1/damaged.json does not decode as PoemV1, the type of version 1. \
+        The data isn't a valid document, so no PoemV1 could be decoded from it. Line 1, column 34: \
+        Unexpected character; a key was expected. It may be damaged, cut off, or in another format. \
+        Known versions: '1' (PoemV1).
+        If a merge or an editor has damaged the file, restore it from version control. If the \
+        program writes such documents, pass its coders: MigrationFixtures(of:formats:).
+        """
+      ])
+  }
+
+  @Test func `a document in the folder of an older version is found`() throws {
+    let desk = try desk()
+    try desk.put(
+      #"{"version": 2, "author": "Issa", "lines": [], "language": "en"}"#, at: "Poem/v1/new.json")
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self) == [
+        """
+        MigrationFixtures/Poem/v1/new.json is in the folder of version 1, but it is a document of \
+        version 2.
+        Move it to the folder of its version.
+        """
+      ])
+  }
+
   @Test func `a document in the folder of another version is found`() throws {
     let desk = try desk()
     try desk.put(Self.haiku, at: "Poem/v2/haiku.json")
