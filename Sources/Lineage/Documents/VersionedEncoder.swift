@@ -110,7 +110,7 @@ extension VersionedEncoder {
   ) throws -> Output {
     let (box, nestedVersions) = try Value.chainLinks.walkDown(
       ChainBox(value), to: older, userInfo: coderUserInfo,
-      keyConversion: plainJSON.map { JSONEncodingOptions($0).keyConversion } ?? .none,
+      keyConversion: plainJSON.map { KeyConversion($0.keyEncodingStrategy) } ?? .none,
       reportBuilder: reportBuilder)
     return try write(
       uncheckedDowncast(box, to: ChainBox<Older>.self).value, reportBuilder: reportBuilder,

@@ -57,6 +57,61 @@ struct SnakeCaseInStepsTests {
       String(decoding: inside, as: UTF8.self) == #"{"typed":\#(olderText),"version":1}"#)
   }
 
+  /// Asks which keys there are.
+  struct ListedFont: Codable, Equatable {
+    var sizes: [String: Int] = [:]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: TextKey.self)
+      for key in container.allKeys {
+        #expect(container.contains(key) && !key.stringValue.contains("_"))
+        sizes[key.stringValue] = try container.decode(Int.self, forKey: key)
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: TextKey.self)
+      for (key, size) in sizes { try container.encode(size, forKey: TextKey(stringValue: key)) }
+    }
+
+    struct TextKey: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+  }
+
+  struct ListedFontPage: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var font: ListedFont
+  }
+
+  struct LooseFontPage: VersionedCodable, Downgradable {
+    static let version = 2
+    var font: DocumentValue
+
+    init(from old: ListedFontPage) throws { try self.init(carryingOver: old) }
+    func downgraded() throws -> ListedFontPage { try ListedFontPage(carryingOver: self) }
+  }
+
+  @Test func `the keys of a value of any shape are listed in a downgrade as in a step`() throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = .sortedKeys
+    let text = #"{"font":{"font_size":1,"size":2},"version":1}"#
+
+    for version in 1...2 {
+      let document = Data(text.replacing("version\":1", with: "version\":\(version)").utf8)
+      let value = try decoder.decode(versioned: LooseFontPage.self, from: document)
+      let older = try encoder.encode(versioned: value, as: ListedFontPage.self)
+      #expect(String(decoding: older, as: UTF8.self) == text)
+    }
+  }
+
   struct Style: Codable, Equatable {
     var fontSize: Int
     var byName: [String: Int] = [:]

@@ -8,14 +8,6 @@
 // change them at any time, and a document must not be read partly with the old options and partly
 // with the new ones.
 
-/// What becomes of keys between types and documents.
-enum KeyConversion {
-  case none
-  case snakeCase
-  /// They are converted by user code.
-  case custom
-}
-
 /// The options of a `JSONDecoder` that say how values are decoded.
 struct JSONDecodingOptions {
   let dateDecodingStrategy: JSONDecoder.DateDecodingStrategy
@@ -31,17 +23,6 @@ struct JSONDecodingOptions {
     nonConformingTexts = NonConformingTexts(json.nonConformingFloatDecodingStrategy)
     keyDecodingStrategy = json.keyDecodingStrategy
     userInfo = json.userInfo
-  }
-
-  var keyConversion: KeyConversion {
-    switch keyDecodingStrategy {
-    case .useDefaultKeys: .none
-    case .convertFromSnakeCase: .snakeCase
-    case .custom: .custom
-    #if canImport(Darwin)
-      @unknown default: .none
-    #endif
-    }
   }
 }
 
@@ -60,17 +41,6 @@ struct JSONEncodingOptions {
     nonConformingTexts = NonConformingTexts(json.nonConformingFloatEncodingStrategy)
     keyEncodingStrategy = json.keyEncodingStrategy
     userInfo = json.userInfo
-  }
-
-  var keyConversion: KeyConversion {
-    switch keyEncodingStrategy {
-    case .useDefaultKeys: .none
-    case .convertToSnakeCase: .snakeCase
-    case .custom: .custom
-    #if canImport(Darwin)
-      @unknown default: .none
-    #endif
-    }
   }
 }
 

@@ -7,16 +7,12 @@
 extension DecodingState.Pointer {
   /// A member's name, converted by the decoder's key strategy.
   func convertKey(_ name: String, at codingPath: @autoclosure () -> [any CodingKey]) -> String {
-    guard let strategy = outermost.pointee.settings.json?.keyDecodingStrategy else { return name }
-    switch strategy {
-    case .useDefaultKeys: return name
-    case .convertFromSnakeCase: return SnakeCase.camel(name)
-    case .custom(let convert):
-      return convert(codingPath() + [AnyCodingKey(name)]).stringValue
-    #if canImport(Darwin)
-      @unknown default: return name
-    #endif
+    // A downgrade converts keys from snake_case without a JSON decoder.
+    if convertsFromSnakeCase { return SnakeCase.camel(name) }
+    guard case .custom(let convert) = outermost.pointee.settings.json?.keyDecodingStrategy else {
+      return name
     }
+    return convert(codingPath() + [AnyCodingKey(name)]).stringValue
   }
 
   /// Whether a value is carried over in a document whose keys the strategy for snake_case converts.

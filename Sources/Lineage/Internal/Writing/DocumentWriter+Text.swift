@@ -37,8 +37,9 @@ extension DocumentWriter {
   @inline(__always)
   private func prepare(for json: JSONEncoder) {
     state.pointee.stack = .aroundHere
-    state.pointee.json = JSONEncodingOptions(json)
-    state.pointee.keyConversion = state.pointee.json?.keyConversion ?? .none
+    let options = JSONEncodingOptions(json)
+    state.pointee.json = options
+    state.pointee.keyConversion = KeyConversion(options.keyEncodingStrategy)
     state.pointee.reusesContainers = true
   }
 
