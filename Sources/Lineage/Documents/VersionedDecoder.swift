@@ -197,7 +197,7 @@ extension VersionedDecoder {
     try read(input, as: type, report: &report) { try $0.filled(type) }
   }
 
-  /// Returns the version of a document without decoding it.
+  /// Returns the version of a document, usually without decoding it.
   ///
   /// The version doesn't have to be a known one. JSON is read only up to the version and isn't
   /// validated: whatever follows is ignored, and whatever comes before is skipped. The whole

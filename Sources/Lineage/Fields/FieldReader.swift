@@ -91,7 +91,7 @@ public struct FieldReader: ~Copyable {
     guard let names = object.names(of: type) else {
       preconditionFailure(FieldKeys.areUnusable)
     }
-    if !names.pointee.areAllLearned { learn(&names.pointee) }
+    if !names.pointee.isFullyLearned { learn(&names.pointee) }
     let subclass = keys
     keys = FieldKeys(type: type, count: names.pointee.learnedCount)
     if subclass.count > 0 { addKeys(to: subclass) }
@@ -102,7 +102,7 @@ public struct FieldReader: ~Copyable {
     next = object.firstMember
     (latest, places) = (-1, 0)
     order =
-      object.mayReadInOrder && names.pointee.areAllLearned && !names.pointee.dependOnAllKeys
+      object.mayReadInOrder && names.pointee.isFullyLearned && !names.pointee.dependsOnAllKeys
       ? names.pointee.namesInOrder : nil
   }
 

@@ -86,7 +86,7 @@ public struct FieldWriter: ~Copyable {
       self.names = nil
       return
     }
-    if !names.pointee.areAllLearned { learn(&names.pointee) }
+    if !names.pointee.isFullyLearned { learn(&names.pointee) }
     self.keys = FieldKeys(type: type, count: names.pointee.learnedCount)
     object.expect(names)
     self.names = names

@@ -162,7 +162,7 @@ extension MigrationError: CustomStringConvertible {
       """
     case .unknownVersion(let found) where chain.links.contains { $0.version == found }:
       "If such documents exist, pass their version to decode(versioned:version:from:)."
-    case .unknownVersion where chain.links.compactMap(\.version.known).tellOrder:
+    case .unknownVersion where chain.links.compactMap(\.version.known).hasKnownOrder:
       "If documents of this version exist, add its type to the chain."
     case .unknownVersion:
       """

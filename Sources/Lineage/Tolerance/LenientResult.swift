@@ -31,7 +31,7 @@ extension Field {
   /// - Returns: The details; nil if no report was requested and no rejection is stored for the
   ///   field.
   func recordRejected(_ value: DocumentValue) -> Rejection? {
-    markHandled()
+    markReplaced()
     guard let reportBuilder = state.pointee.reportBuilder else { return rejection }
     return reportBuilder.recordRejected(self, value)
   }

@@ -160,7 +160,7 @@ extension AnyVersion {
 extension [AnyVersion] {
   /// Whether one can tell from these versions of a chain, newest first, whether another one is older or
   /// newer. Names may be in any order.
-  var tellOrder: Bool {
+  var hasKnownOrder: Bool {
     if count == 1, case .string(let name) = self[0] { return name.contains(where: \.isNumber) }
     return zip(dropFirst(), self).allSatisfy { $0.isOlder(than: $1) != false }
   }

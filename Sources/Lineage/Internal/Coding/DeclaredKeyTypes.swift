@@ -20,10 +20,10 @@ struct DeclaredKeyTypes {
   }
 
   /// Whether a name is the key of a property that collects unknown fields.
-  func haveCollector(_ name: String) -> Bool { collectors.contains(name) }
+  func hasCollector(_ name: String) -> Bool { collectors.contains(name) }
 
   /// Whether a name is one of them. If the type uses no keys, any name may be.
-  func contain(_ name: String) -> Bool {
+  func contains(_ name: String) -> Bool {
     keys.isEmpty || keys.contains { $0.init(stringValue: name) != nil }
   }
 }

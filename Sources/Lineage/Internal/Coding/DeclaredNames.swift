@@ -20,7 +20,7 @@ struct DeclaredNames {
   /// - Parameter expected: The index of the name to try first. Names are added in the order of
   ///   members, so it is the index after that of the last name.
   @inline(__always)
-  func contain(
+  func contains(
     _ member: TreeNode, in tree: DocumentTree.View, besides property: Int,
     expecting expected: inout Int
   ) -> Bool {
@@ -36,7 +36,7 @@ struct DeclaredNames {
   }
 
   /// Whether a name is among them.
-  func contain(_ name: KeyName) -> Bool {
+  func contains(_ name: KeyName) -> Bool {
     name.withBytes { text in
       guard let start = text.baseAddress else { return false }
       return names.contains { $0.isText(start, text.count) }

@@ -29,17 +29,17 @@ struct KeyNames {
   fileprivate var capacity = 16
   /// Whether the names of all keys were given at once, so that a key's byte is enough to find its
   /// member.
-  private(set) var areAllLearned = false
+  private(set) var isFullyLearned = false
   /// The names of all keys in their order; nil if they weren't given at once, or aren't all cached.
   fileprivate(set) var namesInOrder: Elements<KeyName>?
   /// The number of keys that were given at once.
   private(set) var learnedCount = 0
   /// Whether a key has changed its name. Nothing is cached for such a type: containers that have
   /// used the old name would be wrong about the new one.
-  private var areChanging = false
+  private var isChanging = false
   /// Whether a cached name isn't read from the name that it is written as: `userURL` is written as `user_url`, which is
   /// read as `userUrl`, but belongs to `userURL` if nothing else in the object does.
-  private(set) var dependOnAllKeys = false
+  private(set) var dependsOnAllKeys = false
   /// The names that were removed from the cache. They aren't deallocated, because a writer may
   /// still use one.
   private var forgotten: [KeyName] = []
@@ -99,7 +99,7 @@ struct KeyNames {
   /// Of two keys that have the same name, and so are one field, the second isn't cached.
   @inline(never)
   mutating func learnedName(_ string: String, ofByte byte: Int) -> KeyName? {
-    if areChanging { return nil }
+    if isChanging { return nil }
     if byte < capacity, entries[byte].name.isKnown {
       if entries[byte].string == string { return entries[byte].name }
       forget()
@@ -108,13 +108,13 @@ struct KeyNames {
     let written = isInSnakeCase ? SnakeCase.snake(string) : string
     if isInSnakeCase, !SnakeCase.isRegular(written) { return nil }
     guard !contains(written), let name = KeyName(copying: written) else { return nil }
-    if undeclared.contain(name) {
+    if undeclared.contains(name) {
       // The key has had another name, which isn't cached.
       name.deallocate()
       forget()
       return nil
     }
-    if isInSnakeCase, SnakeCase.camel(written) != string { dependOnAllKeys = true }
+    if isInSnakeCase, SnakeCase.camel(written) != string { dependsOnAllKeys = true }
     if byte >= capacity { grow() }
     entries[byte] = Entry(string: string, name: name)
     order.add(byte: byte, hash: name.hash)
@@ -142,8 +142,8 @@ struct KeyNames {
       if learnedName(key.stringValue, ofByte: byte) == nil { areCached = false }
     }
     learnedCount = keys.count
-    if areChanging { return }
-    areAllLearned = true
+    if isChanging { return }
+    isFullyLearned = true
     guard areCached else { return }
     namesInOrder = Elements(repeating: .none, count: keys.count)
     for byte in keys.indices { namesInOrder?[byte] = entries[byte].name }
@@ -164,8 +164,8 @@ struct KeyNames {
 
   /// Removes the names from the cache, and caches no more.
   private mutating func forget() {
-    areChanging = true
-    areAllLearned = false
+    isChanging = true
+    isFullyLearned = false
     ready = 0
     defaultedKeys = DefaultedKeys()
     for index in 0..<capacity where entries[index].name.isKnown {
@@ -211,7 +211,7 @@ struct DefaultedKeys: BitwiseCopyable {
   fileprivate var bytes: UInt64 = 0
 
   /// Whether all of them are among the keys with certain bytes.
-  func areAll(in written: UInt64, ofType type: UInt) -> Bool {
+  func containsAll(in written: UInt64, ofType type: UInt) -> Bool {
     type == self.type && bytes & ~written == 0
   }
 }

@@ -26,7 +26,7 @@ final class LibraryKeys: Sendable {
   }
 
   /// Whether there are such keys in nested objects.
-  var reachInside: Bool { !inner.isEmpty }
+  var hasInnerKeys: Bool { !inner.isEmpty }
 
   /// The keys of this object, without those in nested objects.
   var keys: [String] { leaves + inner.keys }

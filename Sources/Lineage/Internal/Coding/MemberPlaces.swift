@@ -33,7 +33,7 @@ struct MemberPlaces: BitwiseCopyable {
   static var none: [UInt32] { [UInt32](repeating: 0, count: header) }
 
   @inline(__always)
-  func belong(to names: KeyNames.Pointer) -> Bool {
+  func belongs(to names: KeyNames.Pointer) -> Bool {
     words[Self.names] == UInt32(truncatingIfNeeded: names.pointee.index &+ 1)
   }
 
@@ -56,7 +56,7 @@ struct MemberPlaces: BitwiseCopyable {
 
   /// Whether a key has a place.
   @inline(__always)
-  func contain(byte: Int) -> Bool {
+  func contains(byte: Int) -> Bool {
     byte < Int(words[Self.count])
   }
 

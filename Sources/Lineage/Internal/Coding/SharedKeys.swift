@@ -1,4 +1,4 @@
-/// The keys of classes, each of which needs other ones than its subclasses: all write to the same object.
+/// The keys of a class and its superclasses. All of them write to one object, so no two may have the same key.
 struct SharedKeys {
   private lazy var none = OpenedKeys([])
 

@@ -17,7 +17,7 @@ enum ForeignDocument {
     var result: Result<Value, any Error>?
     do {
       try withoutActuallyEscaping(body) { body in
-        let visit = DecodingVisit { decoder in
+        let visit = CoderVisit<any Decoder, Void> { decoder in
           do {
             result = .success(
               try read(decoder, mayConvertKeys: mayConvertKeys, reportBuilder: reportBuilder, body))
@@ -87,7 +87,7 @@ enum ForeignDocument {
     var failure: (any Error)?
     do {
       return try withoutActuallyEscaping(write) { write in
-        let visit = EncodingVisit { encoder in
+        let visit = CoderVisit<any Encoder, Void> { encoder in
           do {
             try write(encoder)
           } catch {
@@ -121,8 +121,8 @@ extension ForeignDocument {
 /// The type that foreign coders are asked to decode or encode. It passes their decoder or encoder
 /// to Lineage.
 struct ForeignRoot: Codable {
-  @TaskLocal fileprivate static var decodingVisit: DecodingVisit?
-  @TaskLocal fileprivate static var encodingVisit: EncodingVisit?
+  @TaskLocal fileprivate static var decodingVisit: CoderVisit<any Decoder, Void>?
+  @TaskLocal fileprivate static var encodingVisit: CoderVisit<any Encoder, Void>?
 
   init() {}
 
@@ -150,14 +150,4 @@ extension EncodingError {
         codingPath: context.codingPath, debugDescription: text,
         underlyingError: (underlying as? EncodingError)?.naming(type) ?? underlying))
   }
-}
-
-/// It is never sent anywhere: it is reset before user code runs, which might start a task.
-private struct DecodingVisit: @unchecked Sendable {
-  let visit: (any Decoder) throws -> Void
-}
-
-/// It is never sent anywhere: it is reset before user code runs, which might start a task.
-private struct EncodingVisit: @unchecked Sendable {
-  let visit: (any Encoder) throws -> Void
 }

@@ -273,13 +273,13 @@ extension CarriedFields {
   ) -> CarryOverMistake? {
     // A document may have a field with the name of that property, which is an unknown field like the others.
     func isCollector(_ name: String) -> Bool {
-      member(name) == 0 && oldFields.contain(name)
-        && (oldFields.haveCollector(name) || collects(name))
+      member(name) == 0 && oldFields.contains(name)
+        && (oldFields.hasCollector(name) || collects(name))
     }
     var said: Set<String> = []
     for name in renamings.map(\.old) + dropped {
       if member(name) == 0 {
-        if !oldFields.contain(name) { return .noOldField(name) }
+        if !oldFields.contains(name) { return .noOldField(name) }
         if isCollector(name) { return .unknownFields(name) }
       }
       if !said.insert(name).inserted { return .contradiction(name) }
@@ -296,11 +296,11 @@ extension CarriedFields {
   /// - Parameter isDecoded: Whether the new type has decoded all of its fields, and has not thrown an error before.
   func mistake(ofNew newFields: DeclaredKeyTypes, isDecoded: Bool) -> CarryOverMistake? {
     for name in settings.map(\.name) + renamings.map(\.new) {
-      if !newFields.contain(name) { return .noNewField(name) }
-      if newFields.haveCollector(name) { return .unknownFields(name) }
+      if !newFields.contains(name) { return .noNewField(name) }
+      if newFields.hasCollector(name) { return .unknownFields(name) }
     }
     guard let name = unknownFields?.property else { return nil }
-    if !newFields.contain(name) { return .noNewField(name) }
-    return isDecoded && !newFields.haveCollector(name) ? .unknownFields(name) : nil
+    if !newFields.contains(name) { return .noNewField(name) }
+    return isDecoded && !newFields.hasCollector(name) ? .unknownFields(name) : nil
   }
 }

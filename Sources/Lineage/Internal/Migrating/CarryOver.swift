@@ -158,14 +158,6 @@ struct CarryOver {
     encoded.renewVersion(from: old, to: new)
     let session = session(reading: encoded.tree, reportingTo: reportBuilder)
     if changes != nil { session.state.pointee.carryOver.rootKeys = DeclaredKeyTypes() }
-    return try decode(encoded, changes: changes, in: session)
-  }
-
-  /// Decodes the new value and ends the session. The session is consumed, so that it returns to the
-  /// pool.
-  private func decode<Value: Decodable>(
-    _ encoded: EncodedFields, changes: FieldChanges?, in session: consuming DecodingSession
-  ) throws -> Value {
     do {
       let value: Value = try decodeRoot(encoded, changes, in: session)
       if let reportBuilder { downgrade?.record(reportBuilder, at: path) }
@@ -183,9 +175,7 @@ struct CarryOver {
     _ encoded: EncodedFields, _ changes: FieldChanges?, in session: DecodingSession
   ) throws -> Value {
     let renamingsBefore = reportBuilder?.renamed.count ?? 0
-    if let changes {
-      reportBuilder?.recordRenamings(changes.fields.renamings, in: session)
-    }
+    if let changes { reportBuilder?.recordRenamings(changes.fields.renamings, in: session) }
     let value: Value
     do {
       value = try PlanCache.decodingPlan(for: Value.self).decodeBody(
@@ -195,14 +185,14 @@ struct CarryOver {
       reportBuilder?.renamed.rollBack(to: renamingsBefore)
       throw explanation(of: error, changes, in: session)
     }
-    if changes != nil { try checkNames(changes, in: session) }
+    if let changes { try checkNames(changes, in: session) }
     if session.state.pointee.reportBuilder != nil { report(changes, in: session) }
     return value
   }
 
   @inline(never)
-  private func checkNames(_ changes: FieldChanges?, in session: DecodingSession) throws {
-    if let mistake = changes?.mistake(in: session, isDecoded: true) { throw error(for: mistake) }
+  private func checkNames(_ changes: FieldChanges, in session: DecodingSession) throws {
+    if let mistake = changes.mistake(in: session, isDecoded: true) { throw error(for: mistake) }
   }
 
   @inline(never)
@@ -258,7 +248,7 @@ struct CarryOver {
 
   /// Registers an error with the step, which then rethrows it unchanged.
   private func explained(_ error: MigrationError) -> MigrationError {
-    step?.explain(error) ?? error
+    step?.register(error) ?? error
   }
 }
 

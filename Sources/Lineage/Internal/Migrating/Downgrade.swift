@@ -17,7 +17,7 @@ final class Downgrade {
   /// The old and new names of renamed fields, with the paths of the values that they are in.
   private(set) var renamings: [(value: FieldPath, names: [RenamedFields.Renaming])] = []
   /// What steps have done with nulls, as in ``StepReport``.
-  private(set) var arrivedNulls: [String: [String?]] = [:]
+  private(set) var handledNulls: [String: [String?]] = [:]
 
   init(
     userInfo: [CodingUserInfoKey: Any], keyConversion: KeyConversion, isReported: Bool
@@ -39,8 +39,8 @@ final class Downgrade {
   func record(_ reportBuilder: ReportBuilder, at path: FieldPath) {
     dropped += reportBuilder.report.carryOverDropped.map { path + $0 }
     renamings += reportBuilder.renamed.all.map { (path + $0, $1) }
-    for (name, newNames) in reportBuilder.steps.arrivedNulls {
-      arrivedNulls[name, default: []] += newNames
+    for (name, newNames) in reportBuilder.steps.handledNulls {
+      handledNulls[name, default: []] += newNames
     }
   }
 }

@@ -35,7 +35,7 @@ struct DowngradeLosses {
     let start = own.beginSteps(recording: fieldsRead)
     defer { own.renamed.rollBack(to: start.renamed) }
     let path = FieldPath(codingPath)
-    own.steps.arrivedNulls = downgrade.arrivedNulls
+    own.steps.handledNulls = downgrade.handledNulls
     for (value, names) in downgrade.renamings { own.renamed.add(names, in: path + value) }
     var search = PreservedValues(in: before.tree.view, under: path.components, own)
     search.visit(0)

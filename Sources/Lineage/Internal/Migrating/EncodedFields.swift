@@ -31,10 +31,10 @@ struct EncodedFields {
       if newName != nil || isDropped {
         if isUnknown { used.append(own) }
         if tree.slots[member].flags.contains(.isUndeclared) {
-          try reportBuilder?.recordArrived(own, DocumentValue(member, of: tree.view))
+          try reportBuilder?.recordHandled(own, DocumentValue(member, of: tree.view))
         }
         if tree.isNullWritten(at: member) {
-          reportBuilder?.recordNullArrived(name, as: isDropped ? nil : newName)
+          reportBuilder?.recordNullHandled(name, as: isDropped ? nil : newName)
         }
       }
       if isDropped { return nil }

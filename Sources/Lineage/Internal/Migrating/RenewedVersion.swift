@@ -43,7 +43,7 @@ extension DocumentTree {
 
 /// A carried value that contains the version of the value around it, with another version.
 ///
-/// Its type is that of no field, so it is encoded for a field of the same type, too.
+/// No field has this type, so the value is always encoded, even for a field of its original type.
 private final class RenewedValue: CarriedValue, @unchecked Sendable {
   private let value: CarriedValue
   private let path: ArraySlice<String>

@@ -15,7 +15,7 @@ extension ReportBuilder {
     guard (try? writer.encode(value, to: encoder)) != nil else { return }
     let nested = report.nestedMigrations
     let places = zip(nested, nestedLocations).map { migration, location in
-      FieldPath(migration.path.components + location.keys.map { .key($0) })
+      migration.path.appending(keys: location.keys)
     }
     let tree = writer.tree.view
     let found = PathSearch(for: report.fieldsToAdd + nested.map(\.path) + places).slots(in: tree)

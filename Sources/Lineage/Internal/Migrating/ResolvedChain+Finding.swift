@@ -92,7 +92,7 @@ extension ResolvedChain {
     var member = field.slot
     for index in 0..<names.count {
       member = field.tree.member(names[index], from: field.tree[member].firstChild)
-      field.state.markRead(member, in: field.tree)
+      field.state.markMemberRead(member, in: field.tree)
     }
     links[link].readableSinceLocation?.markVersionRead(in: field)
   }
@@ -157,7 +157,7 @@ extension ResolvedChain {
     guard let newest = known.first, let oldest = known.last else {
       return .newerVersion(found: found, newest: .unversioned)
     }
-    if known.tellOrder {
+    if known.hasKnownOrder {
       if newest.isOlder(than: found) == true { return .newerVersion(found: found, newest: newest) }
       if found.isOlder(than: oldest) == true { return .olderVersion(found: found, oldest: oldest) }
     }

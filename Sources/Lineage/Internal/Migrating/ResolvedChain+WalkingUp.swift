@@ -69,7 +69,7 @@ extension ResolvedChain {
 
   @inline(never)
   private func explanation(of error: any Error, in step: Step, to index: Int) -> MigrationError {
-    if let error = error as? MigrationError, step.hasExplained(error) { return error }
+    if let error = error as? MigrationError, step.hasRegistered(error) { return error }
     return MigrationError(
       .stepFailed(from: links[index + 1].version, to: links[index].version),
       in: links[0].type, chain: tried, at: step.decoder.codingPath, underlying: error)

@@ -51,19 +51,19 @@ final class Step {
   func begin(_ type: any Any.Type) { target = type }
 
   /// Returns the type that the step makes, but not again: other values may be migrated inside it.
-  func takeTarget() -> (any Any.Type)? {
+  func consumeTarget() -> (any Any.Type)? {
     defer { target = nil }
     return target
   }
 
   /// Stores an error of carrying over, which needs no further explanation by the step.
-  func explain(_ error: MigrationError) -> MigrationError {
+  func register(_ error: MigrationError) -> MigrationError {
     carryOverError = error
     return error
   }
 
   /// Whether an error was thrown by carrying over, and not by something else in the step.
-  func hasExplained(_ error: MigrationError) -> Bool {
+  func hasRegistered(_ error: MigrationError) -> Bool {
     carryOverError.map {
       $0.reason == error.reason && $0.documentType == error.documentType
         && FieldPath($0.codingPath) == FieldPath(error.codingPath)

@@ -24,7 +24,7 @@ extension VersionedCodable {
   /// if a subclass is decoded, and then treats the result as that subclass. So this looks up the type that the step
   /// makes.
   fileprivate static func carriedOver(from old: PreviousVersion) throws -> Self {
-    if let step = Step.current, let target = step.takeTarget(), target != Self.self,
+    if let step = Step.current, let target = step.consumeTarget(), target != Self.self,
       target is Self.Type, let subclass = target as? any VersionedCodable.Type,
       let value = try subclass.carriedOver(fromAny: old) as? Self
     {

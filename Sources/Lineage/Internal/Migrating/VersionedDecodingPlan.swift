@@ -75,7 +75,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
       through: chain.typeNames(from: start), from: link.version, at: link.location,
       isCurrent: start == 0, field)
     if start == 0, let location = missingReadableSince(in: field) {
-      let path = FieldPath(field.path.components + location.keys.map { .key($0) })
+      let path = field.path.appending(keys: location.keys)
       field.state.pointee.reportBuilder?.record { $0.fieldsToAdd.append(path) }
     }
   }

@@ -27,7 +27,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     }
     let writer = encoder.writer
     if writer.isInMemory { return try encodeInMemory(value, to: encoder) }
-    if let target = writer.nestedVersion(of: chain) {
+    if let target = olderLink(for: writer) {
       let (older, nestedVersions) = try chain.walkDown(
         ChainBox(value), to: target.type, at: encoder.codingPath, userInfo: writer.userInfo,
         keyConversion: writer.state.pointee.keyConversion,
@@ -44,6 +44,15 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
       return
     } else {
       try write(ownVersion, of: encoder)
+    }
+  }
+
+  /// The older link that values of the chain are currently encoded as; nil if they are encoded as the newest. Of several,
+  /// the oldest counts: the program that the document is for may know no newer one.
+  private func olderLink(for writer: DocumentWriter) -> ChainLink? {
+    if writer.state.pointee.nestedVersions.isEmpty { return nil }
+    return chain.links.dropFirst().last { link in
+      writer.state.pointee.nestedVersions.contains { $0 == link.type }
     }
   }
 

@@ -46,11 +46,11 @@ extension ContainerReader {
   func findAllPlaces(of names: KeyNames.Pointer) -> UInt32 {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     var places = MemberPlaces(state.pointee.memberPlaces, at: frame.pointee.places)
-    if !places.belong(to: names) { places = findPlaces(of: names) }
+    if !places.belongs(to: names) { places = findPlaces(of: names) }
     matchMembers(in: places, names)
     let first = frame.pointee.places
     places = MemberPlaces(state.pointee.memberPlaces, at: first)
-    return places.belong(to: names) && places.contain(byte: names.pointee.learnedCount - 1)
+    return places.belongs(to: names) && places.contains(byte: names.pointee.learnedCount - 1)
       ? first + UInt32(MemberPlaces.header) : 0
   }
 

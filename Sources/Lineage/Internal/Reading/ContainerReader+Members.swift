@@ -121,7 +121,7 @@ extension ContainerReader: ObjectReader {
   private func isNil<Value>(
     _ value: Value, _ plan: DecodingPlan<Value>, default hasDefault: @autoclosure () throws -> Bool
   ) rethrows -> Bool {
-    try plan.tellsNullFromNothing && plan.nilValue == nil && plan.isNull(value) && hasDefault()
+    try plan.isNullAValue && plan.isNull(value) && hasDefault()
   }
 
   /// Records a value that was carried over as a null that was decoded as a value, if it is one.

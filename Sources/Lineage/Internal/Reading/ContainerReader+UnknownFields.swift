@@ -160,7 +160,7 @@ extension ContainerReader {
 
   private func recordCollected(_ field: Field, _ value: DocumentValue, in frame: Frame) {
     state.pointee.steps.unknownFieldsCollected += 1
-    if state.pointee.marksReads { state.markRead(field.slot, in: field.tree) }
+    if state.pointee.marksReads { state.markMemberRead(field.slot, in: field.tree) }
     if state.pointee.carryOver.isActive {
       // It was recorded when it was read from the document.
       if state.owns(frame.tree) {
@@ -229,12 +229,12 @@ private struct LearnedNames {
 
   @inline(__always)
   mutating func areDeclared(_ member: TreeNode, in tree: DocumentTree.View) -> Bool {
-    keys?.pointee.declared.contain(
+    keys?.pointee.declared.contains(
       member, in: tree, besides: property, expecting: &expectedDeclared) == true
   }
 
   mutating func areUndeclared(_ member: TreeNode, in tree: DocumentTree.View) -> Bool {
-    keys?.pointee.undeclared.contain(
+    keys?.pointee.undeclared.contains(
       member, in: tree, besides: property, expecting: &expectedUndeclared) == true
   }
 

@@ -137,8 +137,8 @@ struct ContainerReader: BitwiseCopyable {
   ) -> Member {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     var places = MemberPlaces(state.pointee.memberPlaces, at: frame.pointee.places)
-    if !places.belong(to: names) { places = findPlaces(of: names) }
-    guard places.contain(byte: byte) else { return requested(search(name)) }
+    if !places.belongs(to: names) { places = findPlaces(of: names) }
+    guard places.contains(byte: byte) else { return requested(search(name)) }
     let next = places.nextMember
     var member = places[byte]
     if member == 0, next != 0 {
@@ -165,7 +165,7 @@ struct ContainerReader: BitwiseCopyable {
     var index = frame.pointee.places
     while index != 0 {
       let places = MemberPlaces(state.pointee.memberPlaces, at: index)
-      if places.belong(to: names) { return places }
+      if places.belongs(to: names) { return places }
       index = places.next
     }
     // While the elements of a large array are decoded, new places are released together with the
@@ -183,7 +183,7 @@ struct ContainerReader: BitwiseCopyable {
       places.removeAll()
     } else if object.kind == .object {
       places.nextMember = object.firstChild
-      if names.pointee.dependOnAllKeys { matchMembers(in: places, names) }
+      if names.pointee.dependsOnAllKeys { matchMembers(in: places, names) }
     }
     return places
   }
@@ -203,7 +203,7 @@ struct ContainerReader: BitwiseCopyable {
       let found =
         node.mayEqualOtherKeys ? nil : names.byte(ofKeyOf: node, in: tree, after: &latest)
       if let found {
-        if places.contain(byte: found), places[found] == 0 {
+        if places.contains(byte: found), places[found] == 0 {
           places[found] = member
           if found == byte {
             places.nextMember = node.next

@@ -100,7 +100,7 @@ final class SetPlan<Element: Decodable & Hashable>: DecodingPlan<Set<Element>> {
   override func decode(_ field: Field) throws -> Set<Element> {
     let elements = try array.decode(field)
     let values = Set(elements)
-    if values.count < elements.count { try field.giveUpRepeated(elements) }
+    if values.count < elements.count { try field.discardRepeated(elements) }
     return values
   }
 
@@ -151,14 +151,14 @@ extension Field {
     for member in members {
       guard let key = Key(codingKey: AnyCodingKey(ofMember: member.name)) else { continue }
       if let replaced = latest.updateValue(member, forKey: key) {
-        forgetRead(replaced.field, named: replaced.name)
+        forgetMemberRead(replaced.field, named: replaced.name)
       }
     }
   }
 
   /// Gives up the elements of a set's array that equal an earlier one, but were something else in the document.
   @inline(never)
-  fileprivate func giveUpRepeated<Element: Hashable>(_ elements: [Element]) throws {
+  fileprivate func discardRepeated<Element: Hashable>(_ elements: [Element]) throws {
     guard state.pointee.marksReads, kind == .array else { return }
     var first: [Element: (slot: UInt32, value: DocumentValue?)] = [:]
     for (element, slot) in zip(elements, tree.children(of: slot)) {
@@ -170,7 +170,7 @@ extension Field {
       if tree[slot].kind.isNumber, tree[kept.slot].kind.isNumber { continue }
       let value = try kept.value ?? DocumentValue(kept.slot, of: tree)
       first[element] = (kept.slot, value)
-      if try DocumentValue(slot, of: tree) != value { state.giveUpElement(slot, in: tree) }
+      if try DocumentValue(slot, of: tree) != value { state.discardElement(slot, in: tree) }
     }
   }
 
@@ -185,7 +185,7 @@ extension Field {
     defer { batch.end() }
     return try Dictionary(capacity: keys.count) { values in
       for (key, child) in zip(keys, tree.children(of: slot)) {
-        if state.pointee.marksReads { state.markRead(child, in: tree) }
+        if state.pointee.marksReads { state.markMemberRead(child, in: tree) }
         let member = Field(
           state: state, tree: tree, slot: child, parent: Int32(frame), pathKey: .member)
         values.add(key, try decode(member))

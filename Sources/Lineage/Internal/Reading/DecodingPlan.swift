@@ -101,8 +101,8 @@ extension DecodingPlan where Value: Decodable {
   private func attemptBody(_ field: Field, _ version: VersionToPreserve?) throws -> Value {
     let asked = field.state.pointee.readLog.valuesAsked
     let value = try field.attempt { try decodeOwnBody(field, version) }
-    // A type that asks for nothing passes over the value.
-    if field.state.pointee.readLog.valuesAsked == asked { field.state.forgetRead(field) }
+    // A type that never asked its decoder for anything has ignored the value.
+    if field.state.pointee.readLog.valuesAsked == asked { field.state.forgetValueRead(field) }
     return value
   }
 

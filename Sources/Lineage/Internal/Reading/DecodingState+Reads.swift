@@ -10,45 +10,45 @@ extension DecodingState.Pointer {
   /// Records that a type has asked for a member or an element.
   ///
   /// - Parameter isRequest: Whether it hasn't already looked it up for the same request.
-  func markRead(_ slot: UInt32, in tree: DocumentTree.View, isRequest: Bool = false) {
+  func markMemberRead(_ slot: UInt32, in tree: DocumentTree.View, isRequest: Bool = false) {
     guard owns(tree) else { return }
-    if pointee.readLog.hasGivenUp { pointee.readLog.setGivenUp(slot, false) }
+    if pointee.readLog.hasDiscarded { pointee.readLog.setDiscarded(slot, false) }
     recordRead(slot, in: tree, isRequest: isRequest)
   }
 
   /// Records that a type has asked for a name in an object of a foreign decoder.
-  func markRead(_ name: String, in object: ForeignValue) {
+  func markNameRead(_ name: String, in object: ForeignValue) {
     if object.namesRead.insert(name).inserted {
       pointee.readLog.foreign.append((object, .name(name)))
     } else {
-      markSettled(name, in: object)
+      markReadPermanently(name, in: object)
     }
   }
 
-  private func markSettled(_ name: String, in object: ForeignValue) {
-    guard object.namesSettled.insert(name).inserted else { return }
-    pointee.readLog.foreign.append((object, .nameSettled(name)))
+  private func markReadPermanently(_ name: String, in object: ForeignValue) {
+    guard object.namesReadPermanently.insert(name).inserted else { return }
+    pointee.readLog.foreign.append((object, .nameReadPermanently(name)))
   }
 
   /// Records that a type asks for an element of a foreign decoder's array.
   func markRequest(_ index: Int, of array: ForeignValue) {
     guard pointee.marksReads else { return }
-    if index < array.elementsRead { markSettled(index, of: array) }
-    setGivenUp(index, of: array, false)
+    if index < array.elementsRead { markReadPermanently(index, of: array) }
+    setDiscarded(index, of: array, false)
   }
 
-  private func setGivenUp(_ index: Int, of array: ForeignValue, _ isGivenUp: Bool) {
-    guard array.setGivenUp(index, isGivenUp) else { return }
-    pointee.readLog.foreign.append((array, .elementGivenUp(index, isGivenUp)))
+  private func setDiscarded(_ index: Int, of array: ForeignValue, _ isDiscarded: Bool) {
+    guard array.setDiscarded(index, isDiscarded) else { return }
+    pointee.readLog.foreign.append((array, .elementDiscarded(index, isDiscarded)))
   }
 
-  private func markSettled(_ index: Int, of array: ForeignValue) {
-    guard array.elementsSettled.insert(index).inserted else { return }
-    pointee.readLog.foreign.append((array, .elementSettled(index)))
+  private func markReadPermanently(_ index: Int, of array: ForeignValue) {
+    guard array.elementsReadPermanently.insert(index).inserted else { return }
+    pointee.readLog.foreign.append((array, .elementReadPermanently(index)))
   }
 
   /// Records that a type has decoded the elements of a foreign decoder's array before an index.
-  func markRead(elementsBefore index: Int, of array: ForeignValue) {
+  func markElementsRead(before index: Int, of array: ForeignValue) {
     guard pointee.marksReads, array.isReadByElement, index > array.elementsRead else { return }
     pointee.readLog.foreign.append((array, .elements(from: array.elementsRead)))
     array.elementsRead = index
@@ -65,7 +65,7 @@ extension DecodingState.Pointer {
   @inline(__always)
   func recordRead(_ slot: UInt32, in tree: DocumentTree.View, isRequest: Bool) {
     if tree.slots[Int(slot)].flags.contains(.isRead) {
-      if isRequest { pointee.readLog.settle(slot) }
+      if isRequest { pointee.readLog.markPermanent(slot) }
       return
     }
     tree.slots[Int(slot)].flags.insert(.isRead)
@@ -73,39 +73,41 @@ extension DecodingState.Pointer {
   }
 
   /// Forgets that a type has asked for a member.
-  func forgetRead(_ slot: UInt32, in tree: DocumentTree.View) {
+  func forgetMemberRead(_ slot: UInt32, in tree: DocumentTree.View) {
     guard owns(tree) else { return }
     tree.slots[Int(slot)].flags.remove(.isRead)
-    pointee.readLog.unsettle(slot)
+    pointee.readLog.removePermanent(slot)
   }
 
   /// Records that a type asks for the value of its decoder.
   ///
   /// - Parameter isDecoded: Whether it has decoded it, so that no later attempt matters.
   @inline(never)
-  func markRead(_ value: Field, isDecoded: Bool) {
+  func markValueRead(_ value: Field, isDecoded: Bool) {
     pointee.readLog.valuesAsked &+= 1
     let place = value.placeOfReads
     if place.isForeign { return markForeignRead(place, isDecoded: isDecoded) }
     guard place.state.owns(place.tree) else { return }
-    place.state.markRead(place.slot, in: place.tree)
-    if isDecoded { place.state.pointee.readLog.settle(place.slot) }
+    place.state.markMemberRead(place.slot, in: place.tree)
+    if isDecoded { place.state.pointee.readLog.markPermanent(place.slot) }
   }
 
   private func markForeignRead(_ value: Field, isDecoded: Bool) {
     if let (object, name) = foreignMember(value) {
-      if !object.namesRead.contains(name) { markRead(name, in: object) }
-      if isDecoded { markSettled(name, in: object) }
+      if !object.namesRead.contains(name) { markNameRead(name, in: object) }
+      if isDecoded { markReadPermanently(name, in: object) }
     } else if let (array, index) = foreignElement(value) {
-      setGivenUp(index, of: array, false)
-      if isDecoded { markSettled(index, of: array) }
+      setDiscarded(index, of: array, false)
+      if isDecoded { markReadPermanently(index, of: array) }
     }
   }
 
   /// Whether a value still counts as one that a type has asked for.
   func isRead(_ value: Field) -> Bool {
     if let (object, name) = foreignMember(value) { return object.namesRead.contains(name) }
-    if let (array, index) = foreignElement(value) { return !array.elementsGivenUp.contains(index) }
+    if let (array, index) = foreignElement(value) {
+      return !array.elementsDiscarded.contains(index)
+    }
     let place = value.placeOfReads
     return !place.isForeign && place.state.owns(place.tree)
       && place.tree[place.slot].flags.contains(.isRead)
@@ -114,7 +116,7 @@ extension DecodingState.Pointer {
   /// Forgets that a type asked for the value of its decoder, because decoding it has failed: the type may catch the error
   /// and use another value. Of an object, the members count, and the elements of an array that it reads one by one.
   @inline(never)
-  func forgetRead(_ value: Field) {
+  func forgetValueRead(_ value: Field) {
     if let foreign = foreignValue(at: value.foreign) {
       guard !foreign.isReadByElement, (try? foreign.open()) == nil else { return }
     } else if value.kind == .object || pointee.readLog.arraysReadByElement.contains(value.slot) {
@@ -125,31 +127,35 @@ extension DecodingState.Pointer {
   }
 
   private func forgetRead(at place: Field) {
-    if isSettled(place) || isSettled(around: place) { return }
+    if isReadPermanently(place) || isReadPermanently(around: place) { return }
     if let (object, name) = foreignMember(place) { return object.forget(.name(name)) }
-    if let (array, index) = foreignElement(place) { return setGivenUp(index, of: array, true) }
+    if let (array, index) = foreignElement(place) { return setDiscarded(index, of: array, true) }
     guard !place.isForeign, owns(place.tree) else { return }
-    forgetRead(place.slot, in: place.tree)
-    if place.pathKey.isIndex { pointee.readLog.setGivenUp(place.slot, true) }
+    forgetMemberRead(place.slot, in: place.tree)
+    if place.pathKey.isIndex { pointee.readLog.setDiscarded(place.slot, true) }
   }
 
-  /// Whether an array or a dictionary that a value is in is settled, so that the value is kept if a type gives it up.
-  private func isSettled(around value: Field) -> Bool {
+  /// Whether an array or a dictionary that a value is in counts as read whatever fails later, and so does the value.
+  private func isReadPermanently(around value: Field) -> Bool {
     var value = value
     while value.parent >= 0 {
       let frame = value.state.pointee.frames[UInt32(value.parent)]
       guard value.pathKey.isIndex || frame.flags.contains(.keysAreData) else { return false }
       value = value.state.field(of: frame).placeOfReads
-      if value.state.isSettled(value) { return true }
+      if value.state.isReadPermanently(value) { return true }
     }
     return false
   }
 
   /// Whether a value counts as read whatever fails later, because types have asked for it more than once or decoded it.
-  func isSettled(_ value: Field) -> Bool {
-    if let (object, name) = foreignMember(value) { return object.namesSettled.contains(name) }
-    if let (array, index) = foreignElement(value) { return array.elementsSettled.contains(index) }
-    return !value.isForeign && owns(value.tree) && pointee.readLog.hasSettled(value.slot)
+  func isReadPermanently(_ value: Field) -> Bool {
+    if let (object, name) = foreignMember(value) {
+      return object.namesReadPermanently.contains(name)
+    }
+    if let (array, index) = foreignElement(value) {
+      return array.elementsReadPermanently.contains(index)
+    }
+    return !value.isForeign && owns(value.tree) && pointee.readLog.isReadPermanently(value.slot)
   }
 
   /// The object of a foreign decoder that has a value as a member, with the name there; nil if none has.
@@ -186,8 +192,8 @@ extension DecodingState.Pointer {
   private func recordFullyRead(_ array: UInt32, in tree: DocumentTree.View) {
     guard owns(tree) else { return }
     pointee.readLog.arraysReadByElement.remove(array)
-    guard pointee.readLog.hasGivenUp else { return }
-    for element in tree.children(of: array) { pointee.readLog.setGivenUp(element, false) }
+    guard pointee.readLog.hasDiscarded else { return }
+    for element in tree.children(of: array) { pointee.readLog.setDiscarded(element, false) }
   }
 
   /// Records that a type has asked for a value with everything in it. This is a loop, because a
@@ -213,7 +219,7 @@ extension DecodingState.Pointer {
             if object.owns(child, among: libraryKeys) { continue }
             keysInside = object.keys(inside: child, among: libraryKeys)
           }
-          markRead(child, in: tree)
+          markMemberRead(child, in: tree)
           if tree[child].kind == .native, pointee.carryOver.isActive, owns(tree) {
             pointee.carryOver.encodedValues.recordReadAsWhole(child)
           }
@@ -225,9 +231,9 @@ extension DecodingState.Pointer {
     }
   }
 
-  /// Records that a type has decoded an element of an array, but doesn't keep it.
-  func giveUpElement(_ slot: UInt32, in tree: DocumentTree.View) {
-    if owns(tree) { pointee.readLog.setGivenUp(slot, true) }
+  /// Records that a type has decoded an element of an array, but doesn't use it.
+  func discardElement(_ slot: UInt32, in tree: DocumentTree.View) {
+    if owns(tree) { pointee.readLog.setDiscarded(slot, true) }
   }
 
   /// The members that a class has asked for.

@@ -8,7 +8,7 @@ extension DecodingPlan {
     do {
       return try decode(field)
     } catch {
-      field.forgetRead()
+      field.forgetFailedMember()
       throw error
     }
   }
@@ -16,14 +16,14 @@ extension DecodingPlan {
 
 extension Field {
   @inline(never)
-  fileprivate func forgetRead() {
+  fileprivate func forgetFailedMember() {
     guard state.pointee.marksReads else { return }
     let place = placeOfReads
-    if place.state.isSettled(place) { return }
+    if place.state.isReadPermanently(place) { return }
     if let (object, name) = place.state.foreignMember(place) {
       object.forget(.name(name))
     } else {
-      place.state.forgetRead(place.slot, in: place.tree)
+      place.state.forgetMemberRead(place.slot, in: place.tree)
     }
   }
 
@@ -41,8 +41,8 @@ extension Field {
   }
 
   /// Records that a value which couldn't be decoded was filled or rejected, so that it isn't reported as unknown too.
-  func markHandled() {
-    if state.pointee.marksReads { state.markRead(self, isDecoded: false) }
+  func markReplaced() {
+    if state.pointee.marksReads { state.markValueRead(self, isDecoded: false) }
   }
 
   /// Decodes the value. If that fails and a type catches the error, the report has nothing of it.

@@ -16,7 +16,7 @@ extension Field {
   var libraryKeysOfContainer: Unretained<LibraryKeys>? {
     guard parent >= 0, !pathKey.isIndex else { return nil }
     guard let libraryKeys = state.pointee.frames[UInt32(parent)].libraryKeys else { return nil }
-    guard libraryKeys.withObject({ $0.reachInside }) else { return nil }
+    guard libraryKeys.withObject({ $0.hasInnerKeys }) else { return nil }
     return libraryKeysInside(libraryKeys)
   }
 
@@ -46,7 +46,7 @@ extension Field {
   func markLibraryKeysRead() {
     guard let libraryKeys = allLibraryKeys, kind == .object else { return }
     for member in tree.children(of: slot) where owns(member, among: libraryKeys) {
-      state.markRead(member, in: tree)
+      state.markMemberRead(member, in: tree)
     }
   }
 

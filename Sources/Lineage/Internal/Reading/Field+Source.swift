@@ -53,7 +53,7 @@ extension Field {
     state.pointee.frames[frame].flags.insert(.keysAreData)
     return try object.mapMembers(
       except: allLibraryKeys,
-      recordingRead: state.pointee.marksReads ? { state.markRead($0, in: object) } : nil
+      recordingRead: state.pointee.marksReads ? { state.markNameRead($0, in: object) } : nil
     ) { member in
       try decode(state.field(of: member, parent: Int32(frame), pathKey: .member))
     }
@@ -78,7 +78,7 @@ extension Field {
           state: state, tree: tree, slot: child, parent: Int32(frame), pathKey: .member)
         if !tree[child].flags.isDisjoint(with: .notInDictionaries) {
           if tree[child].flags.contains(.illFormedKey) { throw member.illFormedKey() }
-          if state.pointee.marksReads { state.markRead(child, in: tree) }
+          if state.pointee.marksReads { state.markMemberRead(child, in: tree) }
           continue
         }
         let key = tree.key(of: child)
@@ -86,7 +86,7 @@ extension Field {
         guard names.isNew(child, key), libraryKeys.map({ owns(child, among: $0) }) != true else {
           continue
         }
-        if state.pointee.marksReads { state.markRead(child, in: tree) }
+        if state.pointee.marksReads { state.markMemberRead(child, in: tree) }
         values.add(key, try decode(member.encodingCarriedValue()))
         batch.endElement()
       }
@@ -185,17 +185,19 @@ extension Field {
   }
 
   /// Records that a member was read.
-  func markRead(_ member: Field, named name: String) {
-    if let foreignValue { return state.markRead(foreignValue.name(ofKey: name), in: foreignValue) }
-    state.markRead(member.slot, in: member.tree)
+  func markMemberRead(_ member: Field, named name: String) {
+    if let foreignValue {
+      return state.markNameRead(foreignValue.name(ofKey: name), in: foreignValue)
+    }
+    state.markMemberRead(member.slot, in: member.tree)
   }
 
   /// Forgets that a member was read.
-  func forgetRead(_ member: Field, named name: String) {
+  func forgetMemberRead(_ member: Field, named name: String) {
     if let foreignValue {
       foreignValue.forget(.name(foreignValue.name(ofKey: name)))
     } else {
-      member.state.forgetRead(member.slot, in: member.tree)
+      member.state.forgetMemberRead(member.slot, in: member.tree)
     }
   }
 

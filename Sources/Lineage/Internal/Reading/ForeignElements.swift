@@ -65,7 +65,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    try useElement { $0.decoder(filling: .error).untilAsked }
+    try useElement { $0.decoder(filling: .error).onlyIfAsked }
   }
 
   // MARK: - Elements
@@ -88,7 +88,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
   }
 
   /// Records that the elements up to the current one were decoded.
-  private func recordRead() { container.state.markRead(elementsBefore: currentIndex, of: array) }
+  private func recordRead() { container.state.markElementsRead(before: currentIndex, of: array) }
 
   private mutating func nextElement() throws -> ForeignValue {
     let index = elements.currentIndex

@@ -57,7 +57,7 @@ final class ForeignReader: ObjectReader {
   }
 
   private func markRead(_ name: String) {
-    if state.pointee.marksReads { state.markRead(name, in: object) }
+    if state.pointee.marksReads { state.markNameRead(name, in: object) }
   }
 
   func scalar<Value: DecodableScalar, Key: CodingKey>(

@@ -15,13 +15,13 @@ final class ForeignValue {
   /// The fields that types have asked for.
   var namesRead: Set<String> = []
   /// Those that count as read whatever fails later, because types have asked for them more than once or decoded them.
-  var namesSettled: Set<String> = []
+  var namesReadPermanently: Set<String> = []
   /// How many elements types have decoded, from the first one on.
   var elementsRead = 0
-  /// The elements that types have asked for and given up.
-  private(set) var elementsGivenUp: Set<Int> = []
-  /// Those that count as read whatever fails later, as in `namesSettled`.
-  var elementsSettled: Set<Int> = []
+  /// The elements that types have asked for and discarded.
+  private(set) var elementsDiscarded: Set<Int> = []
+  /// Those that count as read whatever fails later, as in `namesReadPermanently`.
+  var elementsReadPermanently: Set<Int> = []
   /// The number of elements, if types ask for them one by one, so that they may leave some out; otherwise nil.
   private var elementCount: Int?
   var isReadByElement: Bool { elementCount != nil }
@@ -84,12 +84,12 @@ final class ForeignValue {
   enum Read {
     case name(String)
     /// A name that counts as read whatever fails later.
-    case nameSettled(String)
+    case nameReadPermanently(String)
     /// Elements, in addition to those before an index.
     case elements(from: Int)
-    /// Whether it has given up an element.
-    case elementGivenUp(Int, Bool)
-    case elementSettled(Int)
+    /// Whether it has discarded an element.
+    case elementDiscarded(Int, Bool)
+    case elementReadPermanently(Int)
   }
 
   /// Forgets what a type has asked for.
@@ -97,18 +97,18 @@ final class ForeignValue {
     switch read {
     case .name(let name):
       namesRead.remove(name)
-      namesSettled.remove(name)
-    case .nameSettled(let name): namesSettled.remove(name)
+      namesReadPermanently.remove(name)
+    case .nameReadPermanently(let name): namesReadPermanently.remove(name)
     case .elements(let first): elementsRead = first
-    case .elementGivenUp(let index, let isGivenUp): _ = setGivenUp(index, !isGivenUp)
-    case .elementSettled(let index): elementsSettled.remove(index)
+    case .elementDiscarded(let index, let isDiscarded): _ = setDiscarded(index, !isDiscarded)
+    case .elementReadPermanently(let index): elementsReadPermanently.remove(index)
     }
   }
 
-  /// Records whether a type has given up an element. Returns whether that is new.
-  func setGivenUp(_ index: Int, _ isGivenUp: Bool) -> Bool {
-    isGivenUp
-      ? elementsGivenUp.insert(index).inserted : elementsGivenUp.remove(index) != nil
+  /// Records whether a type has discarded an element. Returns whether that is new.
+  func setDiscarded(_ index: Int, _ isDiscarded: Bool) -> Bool {
+    isDiscarded
+      ? elementsDiscarded.insert(index).inserted : elementsDiscarded.remove(index) != nil
   }
 
   /// Records that types ask for the elements one by one.
@@ -120,7 +120,7 @@ final class ForeignValue {
   /// The members and elements that no type has asked for.
   var unread: [FieldPath.Component] {
     let elementCount = elementCount ?? 0
-    let elements = Set(min(elementsRead, elementCount)..<elementCount).union(elementsGivenUp)
+    let elements = Set(min(elementsRead, elementCount)..<elementCount).union(elementsDiscarded)
     return keys.filter { !namesRead.contains($0) }.map { .key($0) }
       + elements.sorted().map { .index($0) }
   }
@@ -206,7 +206,7 @@ final class ForeignValue {
   ) throws -> [String: Value] {
     var values: [Value] = []
     let members = try withoutActuallyEscaping(decode) { decode in
-      let visit = ForeignMember.Visit { decoder in
+      let visit = CoderVisit<any Decoder, Int?> { decoder in
         if let own, let key = decoder.codingPath.last?.stringValue,
           self.owns(self.convertedName(ofKey: key), among: own)
         {
@@ -288,12 +288,7 @@ final class ForeignValue {
 /// A value of a dictionary of a foreign decoder, whose keys no strategy converts. Some decoders
 /// can't be used after `init(from:)` has returned, so the visit does everything inside it.
 private struct ForeignMember: Decodable {
-  @TaskLocal static var visit: Visit?
-
-  /// It is never sent anywhere: it is reset before user code runs, which might start a task.
-  struct Visit: @unchecked Sendable {
-    let visit: (any Decoder) throws -> Int?
-  }
+  @TaskLocal static var visit: CoderVisit<any Decoder, Int?>?
 
   /// The index of the visit's result; nil if there is none, as for a member that is Lineage's own.
   let index: Int?

@@ -77,7 +77,7 @@ extension VersionLocation {
       if let member = place.member(key) { place = member }
     }
     if let key = keys.last, let member = place.member(key) {
-      place.forgetRead(member, named: key)
+      place.forgetMemberRead(member, named: key)
     }
     return true
   }
@@ -96,7 +96,7 @@ extension VersionLocation {
     var place = field
     for key in keys {
       guard let member = place.member(key) else { return }
-      place.markRead(member, named: key)
+      place.markMemberRead(member, named: key)
       place = member
     }
   }

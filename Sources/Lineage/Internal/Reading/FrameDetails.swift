@@ -1,4 +1,4 @@
-/// What few frames have, so that it is stored outside of them.
+/// What only few frames need. It is stored here to keep `Frame` small.
 struct FrameDetails {
   /// The maps of frames with `usesKeyMap`, by their `keyMap`.
   var keyMaps: [KeyMap] = []

@@ -83,7 +83,7 @@ extension ObjectReader {
   ) -> Value? {
     guard plan.readsNull else { return nil }
     let value = try? field.attempt { try plan.decode(field) }
-    field.markHandled()
+    field.markReplaced()
     return value
   }
 
@@ -109,13 +109,11 @@ extension ObjectReader {
     _ field: Field, _ plan: DecodingPlan<Value>, _ name: String, hasDefault: () throws -> Bool
   ) throws -> Value? {
     if field.isOmitted { return nil }
-    if plan.tellsNullFromNothing {
-      // The null of a field with a default is its nil, unless the type has a nil of its own.
-      let isNil = try plan.nilValue == nil && hasDefault()
-      if !isNil {
-        if plan.isNullAValue { container.recordNullDecoded(name) }
-        return try plan.decode(field)
-      }
+    // The null of a field with a default is its nil, unless the type has a nil of its own.
+    let isNil = try plan.isNullAValue ? hasDefault() : !plan.tellsNullFromNothing
+    if !isNil {
+      if plan.isNullAValue { container.recordNullDecoded(name) }
+      return try plan.decode(field)
     }
     try recordNull(at: field.path, hasDefault: hasDefault)
     return nil
@@ -252,7 +250,7 @@ extension ObjectReader {
     let isAbsent =
       try container.frame.fill.rule == .error
       && !state.withoutReading { contains(key.stringValue) }
-    return isAbsent ? nothing(key).decoder(filling: .error) : try nested(key).untilAsked
+    return isAbsent ? nothing(key).decoder(filling: .error) : try nested(key).onlyIfAsked
   }
 
   private func nothing(_ key: some CodingKey) -> Field {

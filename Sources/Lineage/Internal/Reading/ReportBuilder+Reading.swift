@@ -59,7 +59,7 @@ extension ReportBuilder {
         keptValues[path] = nil
         report.unknownFieldsKept.removeAll { $0 == path }
       }
-      let whole = FieldPath(base.components + location.keys.map { .key($0) })
+      let whole = base.appending(keys: location.keys)
       report.unknownFieldsDropped.append(whole)
       return
     }
@@ -137,8 +137,8 @@ extension ReportBuilder {
       var search = UnreadMembers(in: session, root: root)
       search.visit(from: member)
       dropped += search.found
-      for member in search.arrived {
-        recordArrived(search.tree.key(of: member), try? DocumentValue(member, of: search.tree))
+      for member in search.handled {
+        recordHandled(search.tree.key(of: member), try? DocumentValue(member, of: search.tree))
       }
     }
     let state = session.state

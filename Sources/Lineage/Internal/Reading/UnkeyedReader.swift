@@ -79,7 +79,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
     let isInPropertyList = container.state.pointee.settings.propertyListUserInfo != nil
     let type: any Any.Type =
       isInPropertyList ? (any UnkeyedDecodingContainer).self : (any Decoder).self
-    return try nested(type) { $0.untilAsked as any Decoder }
+    return try nested(type) { $0.onlyIfAsked as any Decoder }
   }
 
   // MARK: - Elements
@@ -117,7 +117,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
     let state = container.state
     let tree = try container.frame.tree
     return try state.undoingReadsIfThrown {
-      state.markRead(next, in: tree, isRequest: true)
+      state.markMemberRead(next, in: tree, isRequest: true)
       return try use()
     }
   }

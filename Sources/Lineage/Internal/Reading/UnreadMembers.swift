@@ -6,7 +6,7 @@ struct UnreadMembers {
   private let root: UInt32
   private(set) var found: [FieldPath] = []
   /// The members that no older type had declared, but that a type has asked for.
-  private(set) var arrived: [UInt32] = []
+  private(set) var handled: [UInt32] = []
   /// The containers around the value that is visited. Paths are only made for what is found, which is
   /// little or nothing.
   private var trail: [Container] = []
@@ -36,12 +36,12 @@ struct UnreadMembers {
       }
       let value = tree[child]
       let isMember = tree[container.slot].kind == .object
-      if value.hasArrived { arrived.append(child) }
+      if value.isHandled { handled.append(child) }
       let isReadByElement =
         isMember || state.pointee.readLog.arraysReadByElement.contains(container.slot)
       let isRead =
         isReadByElement
-        ? value.flags.contains(.isRead) : !state.pointee.readLog.elementsGivenUp.contains(child)
+        ? value.flags.contains(.isRead) : !state.pointee.readLog.elementsDiscarded.contains(child)
       if !isRead {
         let key: FieldPath.Component = isMember ? .key(tree.key(of: child)) : .index(position)
         if !value.flags.contains(.isOmitted) { found.append(path(with: key)) }
@@ -68,7 +68,7 @@ struct UnreadMembers {
 
 extension TreeNode {
   /// Whether a type has decoded an unknown field of an older type, and not as an unknown one.
-  fileprivate var hasArrived: Bool {
+  fileprivate var isHandled: Bool {
     flags.contains(.isRead) && flags.contains(.isUndeclared) && !flags.contains(.isCollected)
   }
 }
@@ -77,7 +77,7 @@ extension DecodingState.Pointer {
   /// Whether types have asked for all members and elements in a value, none of them an unknown field of an older type. If
   /// so, as for most documents, there is no need to search for the others.
   func isFullyRead(_ slot: UInt32, in tree: DocumentTree.View) -> Bool {
-    if pointee.readLog.hasGivenUp { return false }
+    if pointee.readLog.hasDiscarded { return false }
     // A loop, because a document may nest too deeply for the stack.
     var containers = [slot]
     while let container = containers.popLast() {
@@ -85,7 +85,7 @@ extension DecodingState.Pointer {
       let isReadByElement = isObject || pointee.readLog.arraysReadByElement.contains(container)
       for child in tree.children(of: container) {
         let node = tree[child]
-        if isReadByElement, !node.flags.contains(.isRead) || node.hasArrived { return false }
+        if isReadByElement, !node.flags.contains(.isRead) || node.isHandled { return false }
         if node.kind == .object || node.kind == .array { containers.append(child) }
       }
     }

@@ -41,8 +41,8 @@ struct ValueDecoder: Decoder {
   }
 
   /// The decoder, whose value doesn't count as read until a type asks the decoder for it.
-  var untilAsked: ValueDecoder {
-    if state.pointee.marksReads { state.forgetRead(field) }
+  var onlyIfAsked: ValueDecoder {
+    if state.pointee.marksReads { state.forgetValueRead(field) }
     return self
   }
 
@@ -115,7 +115,7 @@ struct ValueDecoder: Decoder {
     let frame = frame
     let node = frame.tree[frame.slot]
     guard node.kind == .array || isNothing else { throw mismatch([Any].self) }
-    if state.pointee.marksReads { state.markRead(field, isDecoded: false) }
+    if state.pointee.marksReads { state.markValueRead(field, isDecoded: false) }
     state.pointee.frameDetails.untracedContainers &+= 1
     return UnkeyedReader(
       ContainerReader(state: state, frame: frameIndex),
@@ -126,7 +126,7 @@ struct ValueDecoder: Decoder {
   @inline(never)
   private func mismatch(_ type: any Any.Type) -> any Error {
     let field = field
-    if state.pointee.marksReads { state.forgetRead(field) }
+    if state.pointee.marksReads { state.forgetValueRead(field) }
     return field.mismatch(type)
   }
 
@@ -146,7 +146,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool {
     let field = field
     guard field.isNull else { return false }
-    if state.pointee.marksReads { state.markRead(field, isDecoded: true) }
+    if state.pointee.marksReads { state.markValueRead(field, isDecoded: true) }
     return true
   }
 
@@ -187,14 +187,14 @@ extension ValueDecoder: SingleValueDecodingContainer {
   private func recordingRead<Value>(
     _ field: Field, _ isDecoded: Bool, _ decode: () throws -> Value
   ) throws -> Value {
-    state.markRead(field, isDecoded: false)
+    state.markValueRead(field, isDecoded: false)
     do {
       let value = try decode()
       // The type may itself have caught an error for the value.
-      if isDecoded, state.isRead(field) { state.markRead(field, isDecoded: true) }
+      if isDecoded, state.isRead(field) { state.markValueRead(field, isDecoded: true) }
       return value
     } catch {
-      state.forgetRead(field)
+      state.forgetValueRead(field)
       throw error
     }
   }
@@ -219,7 +219,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
   private func scalar<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
     let frame = frame
     if let value = Value.read(frame.tree[frame.slot], frame.tree) {
-      if state.pointee.marksReads { state.markRead(field, isDecoded: true) }
+      if state.pointee.marksReads { state.markValueRead(field, isDecoded: true) }
       return value
     }
     return try scalarOnSlowPath(type)

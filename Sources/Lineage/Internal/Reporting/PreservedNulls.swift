@@ -15,7 +15,10 @@ struct PreservedNulls {
   var mark: Mark { Mark(count: new.count, filled: filled.count) }
 
   mutating func rollBack(to mark: Mark) {
-    for path in new.cut(to: mark.count) { paths.remove(path) }
+    for path in new.cut(to: mark.count) {
+      paths.remove(path)
+      ofTypes.remove(path)
+    }
     filled.rollBack(to: mark.filled)
   }
 

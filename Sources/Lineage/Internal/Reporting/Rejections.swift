@@ -3,25 +3,22 @@ struct Rejections {
   /// All of them, including those that were accepted later.
   private var all: [Rejection] = []
   private var latest: [FieldPath: Rejection] = [:]
-  /// Those that were accepted later, in the order of acceptance.
-  private var acceptances: [Rejection] = []
-  private var accepted: Set<ObjectIdentifier> = []
+  /// Those that were accepted later.
+  private var accepted = RecordedOnce<ObjectIdentifier>()
   /// Those that steps have dropped.
-  private var lost: Set<ObjectIdentifier> = []
+  private var lost = RecordedOnce<ObjectIdentifier>()
 
   struct Mark {
-    fileprivate let count, acceptances: Int
+    fileprivate let count, accepted, lost: Int
   }
 
-  var mark: Mark { Mark(count: all.count, acceptances: acceptances.count) }
+  var mark: Mark { Mark(count: all.count, accepted: accepted.count, lost: lost.count) }
 
   mutating func rollBack(to mark: Mark) {
-    for rejection in acceptances.cut(to: mark.acceptances) {
-      accepted.remove(ObjectIdentifier(rejection))
-    }
-    for rejection in all.cut(to: mark.count) {
-      if latest[rejection.path] === rejection { latest[rejection.path] = nil }
-      lost.remove(ObjectIdentifier(rejection))
+    accepted.rollBack(to: mark.accepted)
+    lost.rollBack(to: mark.lost)
+    for rejection in all.cut(to: mark.count) where latest[rejection.path] === rejection {
+      latest[rejection.path] = nil
     }
   }
 
@@ -36,12 +33,12 @@ struct Rejections {
 
   /// Marks a value as accepted.
   mutating func accept(_ rejection: Rejection) {
-    if accepted.insert(ObjectIdentifier(rejection)).inserted { acceptances.append(rejection) }
+    _ = accepted.insert(ObjectIdentifier(rejection))
   }
 
   /// Marks a value as dropped by a step. Returns whether it wasn't before.
   mutating func lose(_ rejection: Rejection) -> Bool {
-    lost.insert(ObjectIdentifier(rejection)).inserted
+    lost.insert(ObjectIdentifier(rejection))
   }
 
   private func isRejected(_ rejection: Rejection) -> Bool {

@@ -2,13 +2,13 @@
 
 extension ReportBuilder {
   /// Records that an unknown field was decoded as a declared one, or handled by a step.
-  func recordArrived(_ name: String, _ value: DocumentValue?) {
-    if let value, !keptValues.isEmpty { steps.arrived[name, default: [:]].add(value) }
+  func recordHandled(_ name: String, _ value: DocumentValue?) {
+    if let value, !keptValues.isEmpty { steps.handled[name, default: [:]].add(value) }
   }
 
   /// Records that a step has dropped a preserved null, or renamed its field.
-  func recordNullArrived(_ name: String, as newName: String?) {
-    steps.arrivedNulls[name, default: []].append(newName)
+  func recordNullHandled(_ name: String, as newName: String?) {
+    steps.handledNulls[name, default: []].append(newName)
   }
 
   /// Begins to record what the steps of a value do with its unknown fields, preserved nulls and
@@ -39,7 +39,7 @@ extension ReportBuilder {
     recordUnknownLost(from: written.tree, under: base, since: start)
     recordNullsLost(from: written.tree, under: base, since: start)
     recordRejectedLost(from: written, under: base, since: start)
-    steps.arrived = [:]
+    steps.handled = [:]
   }
 
   /// Adds what a nested value has lost while it was written as an older version, although the
@@ -81,7 +81,7 @@ extension ReportBuilder {
     report.unknownFieldsDropped += kept
     for path in kept { keptValues[path] = nil }
     recordLost(rejections.remaining(since: start.rejections))
-    steps.arrived = [:]
+    steps.handled = [:]
   }
 
   private func recordUnknownLost(from tree: DocumentTree, under base: Int, since start: Mark) {
@@ -89,12 +89,14 @@ extension ReportBuilder {
     let kept = Array(report.unknownFieldsKept[start.report.unknownFieldsKept...])
     if kept.isEmpty { return }
     willRecord()
-    let fates = fates(of: kept, in: tree, under: base)
-    func paths(of fate: Fate) -> [FieldPath] { zip(kept, fates).filter { $1 == fate }.map(\.0) }
+    let outcomes = outcomes(of: kept, in: tree, under: base)
+    func paths(of outcome: Outcome) -> [FieldPath] {
+      zip(kept, outcomes).filter { $1 == outcome }.map(\.0)
+    }
     let stillKept = paths(of: .kept)
-    for (path, fate) in zip(kept, fates) where fate != .kept {
+    for (path, outcome) in zip(kept, outcomes) where outcome != .kept {
       let value = keptValues.removeValue(forKey: path)
-      if fate == .lost { nestedLosses.values[path] = value }
+      if outcome == .lost { nestedLosses.values[path] = value }
     }
     report.unknownFieldsKept.replaceSubrange(start.report.unknownFieldsKept..., with: stillKept)
     let isRecorded = Set(report.carryOverDropped[start.report.carryOverDropped...])
@@ -102,12 +104,13 @@ extension ReportBuilder {
   }
 
   /// What steps have done with an unknown field.
-  private enum Fate {
-    case kept, arrived, lost
+  private enum Outcome {
+    case kept, handled, lost
   }
 
   /// What the steps have done with each of some unknown fields.
-  private func fates(of kept: [FieldPath], in tree: DocumentTree, under base: Int) -> [Fate?] {
+  private func outcomes(of kept: [FieldPath], in tree: DocumentTree, under base: Int) -> [Outcome?]
+  {
     let values = kept.map { keptValues[$0] }
     var search = FieldsByName(names: Set(kept.compactMap(\.lastName)))
     search.visit(0, of: tree.view)
@@ -115,23 +118,23 @@ extension ReportBuilder {
     // is lost.
     let places = PathSearch(for: kept.map { renamed.newestPath(of: $0).dropFirst(base) })
       .slots(in: tree.view)
-    var fates = kept.indices.map { index -> Fate? in
+    var outcomes = kept.indices.map { index -> Outcome? in
       guard let name = kept[index].lastName, let value = values[index], let slot = places[index]
       else { return nil }
-      return fate(ofUnmoved: value, named: name, at: slot, in: tree, &search)
+      return outcome(ofUnmoved: value, named: name, at: slot, in: tree, &search)
     }
-    for (index, path) in kept.enumerated() where fates[index] == nil {
+    for (index, path) in kept.enumerated() where outcomes[index] == nil {
       guard let name = path.lastName, let value = values[index] else { continue }
-      fates[index] = fate(ofMoved: value, named: name, &search)
+      outcomes[index] = outcome(ofMoved: value, named: name, &search)
     }
-    return fates
+    return outcomes
   }
 
   /// What the steps have done with an unknown field, if it is still at its place, which is `slot`; otherwise nil.
-  private func fate(
+  private func outcome(
     ofUnmoved value: DocumentValue, named name: String, at slot: UInt32, in tree: DocumentTree,
     _ search: inout FieldsByName
-  ) -> Fate? {
+  ) -> Outcome? {
     let flags = tree.slots[slot].flags
     guard !flags.contains(.isOmitted), let written = try? DocumentValue(slot, of: tree.view),
       written == value || value.isDocument(of: written, at: slot, in: tree)
@@ -141,25 +144,25 @@ extension ReportBuilder {
       return .kept
     }
     _ = search.declared.remove(written, named: name)
-    _ = steps.arrived.remove(value, named: name)
-    return .arrived
+    _ = steps.handled.remove(value, named: name)
+    return .handled
   }
 
   /// What the steps have done with an unknown field that isn't at its place, as far as equal values with its name tell.
-  private func fate(
+  private func outcome(
     ofMoved value: DocumentValue, named name: String, _ search: inout FieldsByName
-  ) -> Fate {
+  ) -> Outcome {
     if search.undeclared.remove(value, named: name) { return .kept }
-    if steps.arrived.remove(value, named: name) { return .arrived }
+    if steps.handled.remove(value, named: name) { return .handled }
     let wasRead = steps.fieldsRead.contains(name)
-    return wasRead && search.declared.remove(value, named: name) ? .arrived : .lost
+    return wasRead && search.declared.remove(value, named: name) ? .handled : .lost
   }
 
   private func recordNullsLost(from tree: DocumentTree, under base: Int, since start: Mark) {
     let kept = preservedNulls.remaining(since: start.preservedNulls)
     if kept.isEmpty { return }
     willRecord()
-    let newNames = steps.arrivedNulls.values.joined().compactMap { $0 }
+    let newNames = steps.handledNulls.values.joined().compactMap { $0 }
     let place = kept[0].components.prefix(base)
     let newestNames = kept.compactMap { renamed.newestPath(of: $0).lastName }
     var search = WrittenFields(names: Set(kept.compactMap(\.lastName) + newestNames + newNames)) {
@@ -172,7 +175,7 @@ extension ReportBuilder {
       guard let name = path.lastName else { return false }
       var written = path.dropFirst(base)
       if search.consume(written) { return false }
-      if let newName = steps.arrivedNulls[name]?.popLast() {
+      if let newName = steps.handledNulls[name]?.popLast() {
         guard let newName else { return false }
         written.components[written.components.count - 1] = .key(newName)
       }
@@ -223,12 +226,5 @@ extension ReportBuilder {
     for rejection in rejected where rejections.lose(rejection) {
       report.rejectedDropped.append(rejection.path)
     }
-  }
-}
-
-extension FieldPath {
-  /// The path without its first components.
-  fileprivate func dropFirst(_ count: Int) -> FieldPath {
-    count == 0 ? self : FieldPath(Array(components.dropFirst(count)))
   }
 }

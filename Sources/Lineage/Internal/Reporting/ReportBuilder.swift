@@ -3,9 +3,9 @@ final class ReportBuilder {
   var report = MigrationReport()
   /// How many values are being decoded, one inside the other.
   private var depth = 0
-  /// What the report had before these values, the outermost first: the mark of a value is that of the first
-  /// with its depth, or a greater one. A mark is only made when something is recorded, because most values
-  /// record nothing: with a mark for each, a report takes 9 % longer.
+  /// What the report had before these values, the outermost first. A value without a mark shares the next deeper one. A
+  /// mark is only made when something is recorded, because most values record nothing: with a mark for each, a report
+  /// takes 9 % longer.
   private var marks: [(depth: Int, mark: Mark)] = []
   /// The mark of the outermost value that the latest error has left. If a type catches the error, what
   /// was recorded since is removed when decoding goes on. The report of a failed call contains it.

@@ -3,7 +3,7 @@ struct StepReport {
   /// The unknown fields that steps have read.
   var fieldsRead = UnknownFieldsRead()
   /// The unknown fields that were decoded as declared ones, or handled by a step, by name.
-  var arrived: [String: ValueCounts] = [:]
+  var handled: [String: ValueCounts] = [:]
   /// The new names of preserved nulls, by name; nil for a null that was dropped.
-  var arrivedNulls: [String: [String?]] = [:]
+  var handledNulls: [String: [String?]] = [:]
 }

@@ -85,15 +85,3 @@ struct WrittenFields {
     return path.lastName.map { consumeNullOfType($0) } ?? false
   }
 }
-
-extension FieldPath {
-  /// The name of the field that it leads to; nil if it leads to an element.
-  var lastName: String? {
-    if case .key(let name)? = components.last { name } else { nil }
-  }
-
-  /// The path to the same field of any element.
-  fileprivate var withoutIndices: FieldPath {
-    FieldPath(components.map { if case .index = $0 { .index(0) } else { $0 } })
-  }
-}

@@ -141,7 +141,7 @@ struct ObjectWriter: BitwiseCopyable {
 
   var isInMemory: Bool { state.pointee.mode.isInMemory }
 
-  /// Whether it matters that a nil is left out.
+  /// Whether omitted nils must be recorded.
   var recordsOmittedNils: Bool { isInMemory || state.pointee.omittedNils.isNeeded }
 
   /// Encodes the value of the member that has begun.

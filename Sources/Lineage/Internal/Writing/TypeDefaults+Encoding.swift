@@ -117,7 +117,7 @@ extension TypeDefaults {
   ) throws -> [String] {
     let container = writer.container(index)
     if let names = container.names,
-      names.pointee.defaultedKeys.areAll(in: container.writtenBytes, ofType: address)
+      names.pointee.defaultedKeys.containsAll(in: container.writtenBytes, ofType: address)
     {
       return []
     }
