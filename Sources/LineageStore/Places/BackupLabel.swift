@@ -1,14 +1,72 @@
-/// What a document is called when it is kept, if it isn't its version.
-enum BackupLabel {
-  /// The label of documents that couldn't be read.
-  static let damaged = "damaged"
-  /// The label of changes that couldn't be saved.
-  static let unsaved = "unsaved"
-  /// The label of documents of other programs that were replaced without being merged.
-  static let overruled = "overruled"
+import Lineage
 
-  /// Whether documents with a label may exist nowhere else, so that they are never removed.
-  static func isOnlyCopy(_ label: String) -> Bool {
-    label == damaged || label == unsaved || label == overruled
+/// The version of a backup, or why it was made.
+enum BackupLabel: Hashable, Sendable {
+  /// A document of this version, which was replaced or removed.
+  case version(String)
+  /// A document without a version, which was replaced or removed.
+  case unversioned
+  /// A document that couldn't be read.
+  case damaged
+  /// Changes that couldn't be saved.
+  case unsaved
+  /// A document of another program that was replaced without being merged.
+  case overruled
+  /// A label of another program, or of another version of this library.
+  case unknown(String)
+
+  /// The label of a document with a version. Characters that a file name can't contain are replaced.
+  init(_ version: AnyVersion?) {
+    guard let version, version != .unversioned else {
+      self = .unversioned
+      return
+    }
+    let allowed = "\(version)".prefix(40).map { character in
+      character.isASCII && (character.isLetter || character.isNumber || character == "_")
+        ? character : "_"
+    }
+    self.init(text: "version\(String(allowed))")
+  }
+
+  /// The label with a text, which is a part of the name of a backup.
+  init(text: String) {
+    switch text {
+    case Self.unversioned.text: self = .unversioned
+    case Self.damaged.text: self = .damaged
+    case Self.unsaved.text: self = .unsaved
+    case Self.overruled.text: self = .overruled
+    default:
+      let version = text.dropFirst("version".count)
+      let isVersion =
+        text.hasPrefix("version") && !version.isEmpty && !version.contains(where: \.isNewline)
+      self = isVersion ? .version(String(version)) : .unknown(text)
+    }
+  }
+
+  /// The label in the name of a backup.
+  var text: String {
+    switch self {
+    case .version(let version): "version\(version)"
+    case .unversioned: "unversioned"
+    case .damaged: "damaged"
+    case .unsaved: "unsaved"
+    case .overruled: "overruled"
+    case .unknown(let text): text
+    }
+  }
+
+  /// Whether there may be no other copy of the document, so that the backup is never removed.
+  var isOnlyCopy: Bool {
+    switch self {
+    case .damaged, .unsaved, .overruled: true
+    case .version, .unversioned, .unknown: false
+    }
+  }
+}
+
+extension BackupLabel: CustomStringConvertible {
+  /// The label as people read it.
+  var description: String {
+    if case .version(let version) = self { "version \(version)" } else { text }
   }
 }

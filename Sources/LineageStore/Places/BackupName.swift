@@ -6,7 +6,7 @@ import Foundation
 /// The name of a kept document.
 package struct BackupName {
   var number: Int
-  var label: String
+  var label: BackupLabel
   var date: Date
   var process: String
   var fileExtension: String
@@ -22,7 +22,7 @@ package struct BackupName {
     timeZoneSeparator: .omitted, includingFractionalSeconds: false)
 
   init(
-    number: Int, label: String, date: Date, process: String = ownProcess, document: String
+    number: Int, label: BackupLabel, date: Date, process: String = ownProcess, document: String
   ) {
     self.number = number
     self.label = label
@@ -41,14 +41,14 @@ package struct BackupName {
       let date = try? Self.dateFormat.parse(String(fields[2]))
     else { return nil }
     self.number = number
-    label = String(fields[1])
+    label = BackupLabel(text: String(fields[1]))
     self.date = date
     process = String(fields[3])
     fileExtension = parts.count > 1 ? String(parts[1]) : ""
   }
 
   var text: String {
-    let name = "\(number)-\(label)-\(date.formatted(Self.dateFormat))-\(process)"
+    let name = "\(number)-\(label.text)-\(date.formatted(Self.dateFormat))-\(process)"
     return fileExtension.isEmpty ? name : "\(name).\(fileExtension)"
   }
 }

@@ -3,7 +3,7 @@ struct BackupRetention {
   private let limit: Int
   /// How many of those that may be removed it was asked about.
   private var count = 0
-  private var labels: Set<String> = []
+  private var labels: Set<BackupLabel> = []
 
   /// - Parameter limit: How many to keep, of those that may be removed; at least one is kept.
   init(limit: Int) {
@@ -13,11 +13,11 @@ struct BackupRetention {
   /// Whether the next backup is kept.
   ///
   /// - Parameters:
-  ///   - label: What the backup is called.
+  ///   - label: The label of the backup.
   ///   - process: The process that has kept it.
-  mutating func keeps(label: String, process: String) -> Bool {
+  mutating func keeps(label: BackupLabel, process: String) -> Bool {
     // Those that are never removed don't take the places of those that may be.
-    if BackupLabel.isOnlyCopy(label) { return true }
+    if label.isOnlyCopy { return true }
     count += 1
     let isLastOfVersion = labels.insert(label).inserted
     // Until another process has opened the migrated document, the older program may still be needed.

@@ -35,7 +35,7 @@ extension FileSession {
       of: name, in: folder, at: settings.backupFolder == nil ? "." : folderPath, settings, calls)
   }
 
-  func keep(_ bytes: Data, label: String, from origin: ImportOrigin?) throws(PlaceError) {
+  func keep(_ bytes: Data, label: BackupLabel, from origin: ImportOrigin?) throws(PlaceError) {
     let request = BackupRequest(label: label, limit: .max)
     if let origin {
       requireFullDurability()

@@ -67,7 +67,7 @@ protocol StorageSession {
   /// Keeps bytes beside the document, and removes no other ones.
   ///
   /// - Parameter origin: Where they are removed from afterwards; nil if they aren't.
-  func keep(_ bytes: Data, label: String, from origin: ImportOrigin?) throws(PlaceError)
+  func keep(_ bytes: Data, label: BackupLabel, from origin: ImportOrigin?) throws(PlaceError)
 
   /// Removes all documents that were kept.
   func removeBackups() throws(PlaceError)
@@ -84,8 +84,7 @@ extension StorageSession {
 
 /// How a document is kept before it is replaced.
 struct BackupRequest: Sendable {
-  /// What the kept document is called: its version.
-  var label: String
+  var label: BackupLabel
   /// How many documents are kept, beside those that are never removed: damaged, overruled and unsaved ones.
   var limit: Int
 }
@@ -102,7 +101,7 @@ enum ReplaceResult {
 struct StoredBackup: Sendable {
   /// What the place finds it by.
   var name: String
-  var label: String
+  var label: BackupLabel
   var date: Date
   /// Where it is; nil if that isn't a file.
   var url: URL?

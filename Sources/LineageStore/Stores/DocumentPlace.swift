@@ -193,7 +193,9 @@ public struct UserDefaultsPlace: DocumentPlace {
       }
       copies.insert((copy, BackupName.ownProcess), at: 0)
       var retention = BackupRetention(limit: limit == .max ? limit : self.limit ?? limit)
-      let kept = copies.filter { retention.keeps(label: $0.copy.label, process: $0.process) }
+      let kept = copies.filter {
+        retention.keeps(label: BackupLabel(text: $0.copy.label), process: $0.process)
+      }
       let objects = kept.map { entry in
         [
           "document": entry.copy.data, "label": entry.copy.label, "date": entry.copy.date,
@@ -319,7 +321,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     if let base, let keeping {
       let isKept = try keeps(base.bytes, label: keeping.label, limit: .max)
       // A place that has backups of its own doesn't have one of what is damaged now.
-      if !isKept, keeping.label == BackupLabel.damaged {
+      if !isKept, keeping.label == .damaged {
         let current = try read()
         guard let current, current.bytes == base.bytes else { return .changed(current) }
         throw Self.hasNoBackups
@@ -396,13 +398,15 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     }
   }
 
-  func keep(_ bytes: Data, label: String, from origin: ImportOrigin?) throws(PlaceError) {
+  func keep(_ bytes: Data, label: BackupLabel, from origin: ImportOrigin?) throws(PlaceError) {
     if try !keeps(bytes, label: label, limit: .max) { throw Self.hasNoBackups }
   }
 
-  private func keeps(_ bytes: Data, label: String, limit: Int) throws(PlaceError) -> Bool {
+  private func keeps(
+    _ bytes: Data, label: BackupLabel, limit: Int
+  ) throws(PlaceError) -> Bool {
     do {
-      return try place.keep(bytes, label: label, limit: limit)
+      return try place.keep(bytes, label: label.text, limit: limit)
     } catch {
       throw PlaceError(.backupFailed, problem(error), error)
     }
@@ -419,7 +423,8 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   func storedBackups() throws(PlaceError) -> [StoredBackup] {
     do {
       return try place.kept().map {
-        StoredBackup(name: "", label: $0.label, date: $0.date, url: nil, bytes: $0.data)
+        StoredBackup(
+          name: "", label: BackupLabel(text: $0.label), date: $0.date, url: nil, bytes: $0.data)
       }
     } catch {
       throw PlaceError(.unavailable, problem(error), error)

@@ -50,18 +50,18 @@ extension DocumentStore {
     }
   }
 
-  /// What to call a document when it is kept because a backup replaces it.
+  /// The label of a document that a backup replaces.
   ///
   /// - Throws: ``StoreError/newer(_:)`` if it is newer than the backup.
   private func labelIfReplaceable(
     _ stored: StoredBytes, by restored: OpenedDocument<Value>
-  ) throws(StoreError) -> String {
+  ) throws(StoreError) -> BackupLabel {
     do {
       let current = try open(stored)
       try current.checkThatNewerVersionIsKept(by: restored, orFailWith: .backup)
-      return label(current.version)
+      return BackupLabel(current.version)
     } catch .damaged {
-      return BackupLabel.damaged
+      return .damaged
     }
   }
 
@@ -117,12 +117,12 @@ public struct DocumentBackup<Value: VersionedCodable>: Sendable {
     isDamaged ? nil : store.version(of: kept)
   }
   /// Whether it was made because the document couldn't be read.
-  public var isDamaged: Bool { kept.label == BackupLabel.damaged }
+  public var isDamaged: Bool { kept.label == .damaged }
   /// Whether it has changes that a ``LiveDocument`` couldn't save before it was released. It was never the stored
   /// document.
-  public var isUnsaved: Bool { kept.label == BackupLabel.unsaved }
+  public var isUnsaved: Bool { kept.label == .unsaved }
   /// Whether it is a document of another program that ``LiveDocument/keepMine()`` has replaced.
-  public var isOverruled: Bool { kept.label == BackupLabel.overruled }
+  public var isOverruled: Bool { kept.label == .overruled }
 
   /// Opens the document, as the newest version of its type.
   ///
@@ -147,8 +147,7 @@ extension DocumentBackup: CustomStringConvertible {
   ///
   /// The version is the one in the name of the backup, so that nothing is read.
   public var description: String {
-    let version = kept.label.wholeMatch(of: /version(.+)/).map { "version \($0.1)" }
     let place = kept.url.map(FilePath.of) ?? store.place.location
-    return "\(date.formatted(.iso8601)), \(version ?? kept.label), \(place)"
+    return "\(date.formatted(.iso8601)), \(kept.label), \(place)"
   }
 }

@@ -72,8 +72,8 @@ extension DocumentStore {
 
   // MARK: - Backups
 
-  /// What is in a previous location, and what to call its backup.
-  private typealias Import = (data: Data, label: String, origin: ImportOrigin)
+  /// What is in a previous location, and the label of its backup.
+  private typealias Import = (data: Data, label: BackupLabel, origin: ImportOrigin)
 
   /// Backs up what is in previous locations before a restored document hides it. What stays there is left alone.
   ///
@@ -145,15 +145,15 @@ extension DocumentStore {
         try opened.checkThatNewerVersionIsKept(by: restored, orFailWith: .backup)
       }
       let data = inOwnFormat(origin.document ?? opened.data, of: opened)
-      return (data, label(opened.version), origin)
+      return (data, BackupLabel(opened.version), origin)
     } catch .damaged(let document) {
       guard let origin = document.origin else { throw .damaged(document) }
-      return (document.data, BackupLabel.damaged, origin)
+      return (document.data, .damaged, origin)
     } catch .newer(let document) {
       guard restored == nil, let origin = document.origin else { throw .newer(document) }
       let data = origin.document ?? document.data
       let version = try? (origin.coding ?? coding).version(of: Value.self, in: data)
-      return (data, label(version), origin)
+      return (data, BackupLabel(version), origin)
     }
   }
 }

@@ -54,15 +54,15 @@ extension DocumentStore {
     return true
   }
 
-  /// What to call a document when it is kept because it is removed.
-  private func label(of stored: StoredBytes) throws(StoreError) -> String {
+  /// The label of a document that is removed.
+  private func label(of stored: StoredBytes) throws(StoreError) -> BackupLabel {
     do {
-      return label(try open(stored).version)
+      return BackupLabel(try open(stored).version)
     } catch .damaged {
-      return BackupLabel.damaged
+      return .damaged
     } catch .newer {
       let data = try decrypted(stored)
-      return label((try? coding.version(of: Value.self, in: data)) ?? .unversioned)
+      return BackupLabel((try? coding.version(of: Value.self, in: data)) ?? .unversioned)
     }
   }
 

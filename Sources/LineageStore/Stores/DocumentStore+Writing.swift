@@ -38,7 +38,7 @@ extension DocumentStore {
           insteadOf: pending, over: nil, from: origin, in: session)
       }
       let saved = try replace(
-        stored, by: pending, keeping: keeping(BackupLabel.damaged), origin: origin, in: session)
+        stored, by: pending, keeping: keeping(.damaged), origin: origin, in: session)
       try? origin?.cleanUp()
       return saved
     }
@@ -64,7 +64,7 @@ extension DocumentStore {
   ) throws(StoreError) -> OpenedDocument<Value> {
     let theirs = try conflict.theirs(as: Value.self)
     return try change { session throws(StoreError) in
-      try write(value, over: theirs, keeping: BackupLabel.overruled, in: session)
+      try write(value, over: theirs, keeping: .overruled, in: session)
     }
   }
 
@@ -166,7 +166,7 @@ extension DocumentStore {
   /// - Parameter keptLabel: The label under which what is replaced is kept, unless no backups are; nil to keep it only if
   ///   the options say so.
   func write(
-    _ value: Value, over opened: OpenedDocument<Value>?, keeping keptLabel: String? = nil,
+    _ value: Value, over opened: OpenedDocument<Value>?, keeping keptLabel: BackupLabel? = nil,
     in session: any StorageSession
   ) throws(StoreError) -> OpenedDocument<Value> {
     let base = opened?.stored == nil ? nil : opened
@@ -196,7 +196,7 @@ extension DocumentStore {
       }
     let saved = try replace(
       base?.stored, by: pending,
-      keeping: isKept ? keeping(keptLabel ?? label(opened?.version)) : nil,
+      keeping: isKept ? keeping(keptLabel ?? BackupLabel(opened?.version)) : nil,
       origin: origin, in: session)
     try? origin?.cleanUp()
     return saved
@@ -210,7 +210,7 @@ extension DocumentStore {
       // It may be a lock that keeps the value from being saved.
       let session = try place.beginKeeping()
       defer { session.end() }
-      try session.keep(bytes, label: BackupLabel.unsaved, from: nil)
+      try session.keep(bytes, label: .unsaved, from: nil)
     }
   }
 
@@ -375,21 +375,11 @@ extension DocumentStore {
   }
 
   /// How a document is kept, besides a number of others that were kept with it.
-  func keeping(_ label: String, besides others: Int = 0) -> BackupRequest {
+  func keeping(_ label: BackupLabel, besides others: Int = 0) -> BackupRequest {
     switch options.backups {
     case .beforeMigration(let limit), .everySave(let limit):
       BackupRequest(label: label, limit: limit > .max - others ? .max : limit + others)
     case .none: BackupRequest(label: label, limit: .max)
     }
-  }
-
-  /// What a kept document of a version is called.
-  func label(_ version: AnyVersion?) -> String {
-    guard let version, version != .unversioned else { return "unversioned" }
-    let allowed = "\(version)".prefix(40).map { character in
-      character.isASCII && (character.isLetter || character.isNumber || character == "_")
-        ? character : "_"
-    }
-    return "version\(String(allowed))"
   }
 }
