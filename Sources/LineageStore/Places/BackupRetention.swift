@@ -1,13 +1,12 @@
 /// Which backups of a document are kept when another one is added. It is asked about each, from the newest to the oldest.
 struct BackupRetention {
-  private let limit: Int
+  private let limit: BackupLimit
   /// How many of those that may be removed it was asked about.
   private var count = 0
   private var labels: Set<BackupLabel> = []
 
-  /// - Parameter limit: How many to keep, of those that may be removed; at least one is kept.
-  init(limit: Int) {
-    self.limit = max(limit, 1)
+  init(limit: BackupLimit) {
+    self.limit = limit
   }
 
   /// Whether the next backup is kept.
@@ -16,12 +15,12 @@ struct BackupRetention {
   ///   - label: The label of the backup.
   ///   - process: The process that has kept it.
   mutating func keeps(label: BackupLabel, process: String) -> Bool {
-    // Those that are never removed don't take the places of those that may be.
-    if label.isOnlyCopy { return true }
+    // Those that are never removed aren't counted.
+    guard case .newest(let limit) = limit, !label.isOnlyCopy else { return true }
     count += 1
     let isLastOfVersion = labels.insert(label).inserted
     // Until another process has opened the migrated document, the older program may still be needed.
     let isNeeded = isLastOfVersion && process == BackupName.ownProcess
-    return count <= limit || isNeeded
+    return count <= max(limit, 1) || isNeeded
   }
 }

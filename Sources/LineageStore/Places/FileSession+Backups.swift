@@ -36,7 +36,7 @@ extension FileSession {
   }
 
   func keep(_ bytes: Data, label: BackupLabel, from origin: ImportOrigin?) throws(PlaceError) {
-    let request = BackupRequest(label: label, limit: .max)
+    let request = BackupRequest(label: label, limit: .all)
     if let origin {
       requireFullDurability()
       let kept = try keep(bytes, like: nil, permissions: origin.permissions ?? 0o600, request)

@@ -85,8 +85,7 @@ extension StorageSession {
 /// How a document is kept before it is replaced.
 struct BackupRequest: Sendable {
   var label: BackupLabel
-  /// How many documents are kept, beside those that are never removed: damaged, overruled and unsaved ones.
-  var limit: Int
+  var limit: BackupLimit
 }
 
 /// The result of a replacement.

@@ -192,7 +192,9 @@ public struct UserDefaultsPlace: DocumentPlace {
         copies.removeFirst()
       }
       copies.insert((copy, BackupName.ownProcess), at: 0)
-      var retention = BackupRetention(limit: limit == .max ? limit : self.limit ?? limit)
+      let limit = BackupLimit(number: limit)
+      var retention = BackupRetention(
+        limit: limit == .all ? .all : self.limit.map { .newest($0) } ?? limit)
       let kept = copies.filter {
         retention.keeps(label: BackupLabel(text: $0.copy.label), process: $0.process)
       }
@@ -278,8 +280,23 @@ struct ClosurePlace<Token: Sendable>: DocumentPlace {
 
   func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
     // With another limit, it was kept before. What a closure has kept can't be removed.
-    if limit == .max { try keeping?(data, label) }
+    if BackupLimit(number: limit) == .all { try keeping?(data, label) }
     return keeping != nil
+  }
+}
+
+extension BackupLimit {
+  /// The limit that ``DocumentPlace/keep(_:label:limit:)`` gets as a number.
+  fileprivate init(number: Int) {
+    self = number == .max ? .all : .newest(number)
+  }
+
+  /// The number for ``DocumentPlace/keep(_:label:limit:)``, in which `Int.max` means all.
+  fileprivate var number: Int {
+    switch self {
+    case .all: .max
+    case .newest(let count): min(count, .max - 1)
+    }
   }
 }
 
@@ -319,7 +336,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     _ base: StoredBytes?, with bytes: Data, keeping: BackupRequest?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult {
     if let base, let keeping {
-      let isKept = try keeps(base.bytes, label: keeping.label, limit: .max)
+      let isKept = try keeps(base.bytes, label: keeping.label, limit: .all)
       // A place that has backups of its own doesn't have one of what is damaged now.
       if !isKept, keeping.label == .damaged {
         let current = try read()
@@ -343,7 +360,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
 
   func remove(_ base: StoredBytes, keeping: BackupRequest?) throws(PlaceError) -> Bool {
     guard let known = try withOwnToken(base) else { return false }
-    if let keeping { _ = try keeps(base.bytes, label: keeping.label, limit: .max) }
+    if let keeping { _ = try keeps(base.bytes, label: keeping.label, limit: .all) }
     do {
       return try place.remove(known.token)
     } catch {
@@ -352,8 +369,9 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   }
 
   func removeSuperfluousBackups(besides base: StoredBytes, _ keeping: BackupRequest) {
-    // `Int.max` would say that none may be removed, but a place can have a limit of its own.
-    _ = try? keeps(base.bytes, label: keeping.label, limit: min(keeping.limit, .max - 1))
+    // With `all`, the place wouldn't remove those beyond a limit of its own either.
+    let limit = keeping.limit == .all ? .newest(.max) : keeping.limit
+    _ = try? keeps(base.bytes, label: keeping.label, limit: limit)
   }
 
   func removeBackups() throws(PlaceError) {
@@ -399,14 +417,14 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   }
 
   func keep(_ bytes: Data, label: BackupLabel, from origin: ImportOrigin?) throws(PlaceError) {
-    if try !keeps(bytes, label: label, limit: .max) { throw Self.hasNoBackups }
+    if try !keeps(bytes, label: label, limit: .all) { throw Self.hasNoBackups }
   }
 
   private func keeps(
-    _ bytes: Data, label: BackupLabel, limit: Int
+    _ bytes: Data, label: BackupLabel, limit: BackupLimit
   ) throws(PlaceError) -> Bool {
     do {
-      return try place.keep(bytes, label: label.text, limit: limit)
+      return try place.keep(bytes, label: label.text, limit: limit.number)
     } catch {
       throw PlaceError(.backupFailed, problem(error), error)
     }

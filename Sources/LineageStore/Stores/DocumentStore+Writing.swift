@@ -378,8 +378,8 @@ extension DocumentStore {
   func keeping(_ label: BackupLabel, besides others: Int = 0) -> BackupRequest {
     switch options.backups {
     case .beforeMigration(let limit), .everySave(let limit):
-      BackupRequest(label: label, limit: limit > .max - others ? .max : limit + others)
-    case .none: BackupRequest(label: label, limit: .max)
+      BackupRequest(label: label, limit: .newest(min(limit, .max - others) + others))
+    case .none: BackupRequest(label: label, limit: .all)
     }
   }
 }

@@ -46,7 +46,7 @@ struct BackupLabelTests {
   }
 
   @Test func `a backup with an unknown label is removed like one of a version`() throws {
-    var retention = BackupRetention(limit: 1)
+    var retention = BackupRetention(limit: .newest(1))
     let name = try #require(BackupName("3-mine-20261122T070541Z-5f3a9c01.json"))
 
     let areKept = (0..<2).map { _ in retention.keeps(label: name.label, process: name.process) }
