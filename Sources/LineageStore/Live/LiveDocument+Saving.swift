@@ -318,11 +318,7 @@ extension LiveDocument {
   /// a new one.
   private func merge(with opened: OpenedDocument<Value>?) async {
     guard let opened else {
-      edit {
-        $0.opened = nil
-        $0.isStoredKnown = true
-        $0.state = self.state(whenReading: nil)
-      }
+      edit { $0.setStored(nil, state: self.state(whenReading: nil)) }
       return scheduleAutosave(after: autosaveDelay)
     }
     let result = await mergedValue(with: opened)
@@ -334,17 +330,11 @@ extension LiveDocument {
         $0.value = merged
         $0.common = common
         $0.attempted = nil
-        $0.opened = opened
-        $0.isStoredKnown = true
-        $0.state = state
+        $0.setStored(opened, state: state)
       }
       scheduleAutosave(after: autosaveDelay)
     case .success(.conflict(let conflict)):
-      edit {
-        $0.opened = opened
-        $0.isStoredKnown = true
-        $0.state = .conflict(conflict)
-      }
+      edit { $0.setStored(opened, state: .conflict(conflict)) }
     case .failure(let error): edit { $0.state = State(error) }
     }
   }

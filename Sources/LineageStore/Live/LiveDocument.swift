@@ -52,7 +52,7 @@ public final class LiveDocument<Value: VersionedCodable & Sendable> {
   let autosaveDelay: Duration
   private let registrar = ObservationRegistrar()
   /// The changes that aren't saved yet, for when this object is released.
-  private let draft: Draft<Value>
+  private let unsavedChanges: UnsavedChanges<Value>
 
   private var content: LiveContent<Value>?
   private var watcher: (any Sendable)?
@@ -90,11 +90,11 @@ public final class LiveDocument<Value: VersionedCodable & Sendable> {
     self.store = store
     makeDefault = initial
     autosaveDelay = delay
-    draft = Draft(store: store)
+    unsavedChanges = UnsavedChanges(store: store)
   }
 
   deinit {
-    draft.saveInBackground()
+    unsavedChanges.saveInBackground()
   }
 }
 
@@ -156,11 +156,9 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
     switch result {
     case .success(let opened):
       storedEdits = savingEdits
-      self.opened = opened
-      isStoredKnown = true
       common = opened.data
       attempted = nil
-      state = .ready
+      setStored(opened, state: .ready)
     case .failure(let error):
       savingEdits = storedEdits
       if case .uncertain = error { attempted = value }
@@ -178,10 +176,17 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
       value = opened.value
       self.common = common
     }
-    self.opened = opened
-    isStoredKnown = true
     attempted = nil
     (storedEdits, savingEdits) = (edits, edits)
+    setStored(opened, state: state)
+  }
+
+  /// Remembers which document is stored, and leaves the value as it is.
+  mutating func setStored(
+    _ stored: OpenedDocument<Value>?, state: LiveDocument<Value>.State
+  ) {
+    opened = stored
+    isStoredKnown = true
     self.state = state
   }
 
@@ -241,7 +246,7 @@ extension LiveDocument: Observable {
     }
     let content = firstContent()
     self.content = content
-    draft.replace(with: content)
+    unsavedChanges.replace(with: content)
     scheduleReload()
     return content
   }
@@ -294,7 +299,7 @@ extension LiveDocument: Observable {
         }
       }
     }
-    draft.replace(with: current)
+    unsavedChanges.replace(with: current)
   }
 
   private func notify(
@@ -334,7 +339,7 @@ extension LiveDocument.State {
 }
 
 /// The changes that a live document hasn't saved, which are saved when it is released.
-private final class Draft<Value: VersionedCodable & Sendable>: Sendable {
+private final class UnsavedChanges<Value: VersionedCodable & Sendable>: Sendable {
   private let store: DocumentStore<Value>
   private let content = Mutex<LiveContent<Value>?>(nil)
 
