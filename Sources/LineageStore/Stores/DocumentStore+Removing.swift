@@ -13,7 +13,9 @@ extension DocumentStore {
   /// - Throws: `StoreError`. Except for ``StoreError/uncertain(_:)``, the document is still there then.
   public func remove() throws(StoreError) {
     try checkAccess(for: .removing)
-    for attempts in 0..<100 where try removeOnce(after: attempts) { return }
+    for attempts in 0..<Self.maximumAttempts {
+      if try removeOnce(after: attempts) { return }
+    }
     let error = PlaceError(.notWritten, "another program keeps changing it")
     throw error.explained(name, .removing)
   }
