@@ -96,7 +96,10 @@ final class FileSession: StorageSession {
     }
   }
 
-  /// Keeps the document before it is replaced or removed.
+  /// Backs up the document before it is replaced or removed.
+  ///
+  /// If another program has written, the backup is retained, unlike that of `create(_:_:_:)`: there may be no other copy
+  /// of the document.
   ///
   /// - Parameter change: Returns a result, and whether the document was replaced or removed.
   private func keeping<Result>(
@@ -142,6 +145,8 @@ final class FileSession: StorageSession {
     let kept = try keep(document, like: nil, permissions: permissions, keeping)
     do {
       let result = try create(bytes, permissions: permissions)
+      // If another program has written, the backup is removed, unlike that of `keeping(_:_:like:_:)`: the document is
+      // still in its previous location.
       finish(kept) { if case .replaced = result { $0.superfluous } else { [$0.name] } }
       return result
     } catch {
