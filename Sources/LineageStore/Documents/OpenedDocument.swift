@@ -156,7 +156,7 @@ extension OpenedDocument {
     try saving(value, coding)
   }
 
-  /// - Parameter coding: That of the store, which may be another one than has read the document.
+  /// - Parameter coding: The store's coding, which may differ from the one that read the document.
   func saving(
     _ value: Value, _ coding: any DocumentCoding
   ) throws(StoreError) -> PendingDocument<Value> {

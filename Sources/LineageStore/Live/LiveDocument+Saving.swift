@@ -257,8 +257,7 @@ extension LiveDocument {
     }
   }
 
-  /// Reads a document again after a while that the system couldn't reach. It isn't watched if its folder can't be
-  /// reached, nor is an unlocked device noticed.
+  /// Retries a document that couldn't be reached. A watcher doesn't see an unreachable folder or an unlocked device.
   func scheduleReload() {
     guard rereading == nil, !current.isStoredKnown,
       case .unavailable(.unavailable(let failure)) = current.state, failure.systemError != nil

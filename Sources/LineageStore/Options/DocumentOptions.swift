@@ -77,7 +77,8 @@ public enum DocumentAccess: Hashable, Sendable {
 /// migrated document.
 public enum BackupPolicy: Hashable, Sendable {
   /// A document is kept when a save changes its version or that of a value in it, or drops fields
-  /// that its type doesn't declare. For almost all documents: it costs nothing in between.
+  /// that its type doesn't declare. For almost all documents. A save that neither changes a version nor
+  /// drops fields makes no copy.
   case beforeMigration(keep: Int)
   /// Every save keeps the document that it replaces. For documents that are precious and small.
   case everySave(keep: Int)

@@ -98,8 +98,8 @@ final class FileSession: StorageSession {
 
   /// Backs up the document before it is replaced or removed.
   ///
-  /// If another program has written, the backup is retained, unlike that of `create(_:_:_:)`: there may be no other copy
-  /// of the document.
+  /// If another program has written, the backup is retained, unlike that of `create(_:_:_:)`: there may be no other
+  /// copy of the document.
   ///
   /// - Parameter change: Returns a result, and whether the document was replaced or removed.
   private func keeping<Result>(

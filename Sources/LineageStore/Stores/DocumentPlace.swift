@@ -395,7 +395,8 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     return (known.token?.value as? Place.Token).map { (known, $0) }
   }
 
-  /// The error of a place that couldn't replace or remove a document. It may have done so all the same, and then lost a connection.
+  /// The error of a place that couldn't replace or remove a document. The change may still have happened, for example
+  /// if the connection was lost afterwards.
   private func failure(_ error: any Error, replacing base: StoredBytes?) -> PlaceError {
     if error is PlaceProblem {
       return PlaceError(.notWritten, problem(error), error)

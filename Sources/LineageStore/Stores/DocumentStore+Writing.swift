@@ -58,7 +58,7 @@ extension DocumentStore {
     try write(value, over: conflict.theirs(as: Value.self))
   }
 
-  /// Writes a document that says nothing of the one that a conflict has found, which is kept.
+  /// Replaces the conflicting document without merging it. It is kept as a backup.
   func write(
     _ value: Value, insteadOf conflict: Conflict
   ) throws(StoreError) -> OpenedDocument<Value> {
@@ -105,8 +105,7 @@ extension DocumentStore {
     }
   }
 
-  /// How often changes are made to the document that is stored by then, if other programs save in between. A place that
-  /// is changed before every save, or that refuses them all, is asked no longer.
+  /// The maximum number of retries. It ends the loop for a place that always changes or always refuses.
   static var maximumAttempts: Int { 100 }
 
   private func update<Result>(

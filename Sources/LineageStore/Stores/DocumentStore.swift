@@ -47,8 +47,10 @@ public struct DocumentStore<Value: VersionedCodable>: Sendable {
   ///   - read: Returns the document and its token; nil only if there is none.
   ///   - replace: Replaces the document, if it still has the token, in one transaction. Returns the new token; nil
   ///     if the document has another token, and wasn't changed.
-  ///   - keep: Keeps a document of an older version before it is replaced; nil for a database that has backups of
-  ///     its own. Gets the document, and a label with its version.
+  ///   - keep: Backs up a document before it is removed, or replaced: one of an older version, a damaged one, one that
+  ///     would lose fields or is overruled, or with `everySave` any. Also gets changes that couldn't be saved. Gets the
+  ///     document and a label, as in ``DocumentPlace/keep(_:label:limit:)``; nil for a database that has backups of its
+  ///     own.
   ///   - remove: Removes the document, if it still has the token. Returns whether it was removed. Without this closure,
   ///     ``remove()`` throws an error.
   public init<Token: Sendable>(
