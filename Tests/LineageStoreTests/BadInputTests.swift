@@ -420,7 +420,7 @@ extension BadInputTests {
       1
     }
     do {
-      try store.keepUnsaved(.sample)
+      try store.backUpUnsaved(.sample)
       Issue.record("It was kept.")
     } catch .backupFailed(let failure) {
       #expect(failure.location == "row 17")
@@ -471,7 +471,7 @@ extension BadInputTests {
 
     try file.update { $0.title = "Toads" }
 
-    let names = try file.backups().map { $0.kept.name }
+    let names = try file.backups().map { $0.stored.name }
     #expect(names.map { $0.prefix(2) } == ["8-", "7-"])
     #expect(names.last == future)
   }

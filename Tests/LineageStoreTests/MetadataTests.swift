@@ -32,7 +32,7 @@
     }
 
     private var backup: String {
-      get throws { ".backups/note.json/\(try file.backups().first?.kept.name ?? "")" }
+      get throws { ".backups/note.json/\(try file.backups().first?.stored.name ?? "")" }
     }
 
     @Test(

@@ -360,7 +360,7 @@ private final class UnsavedChanges<Value: VersionedCodable & Sendable>: Sendable
       do {
         try Self.save(content, in: store)
       } catch {
-        try? store.keepUnsaved(content.value)
+        try? store.backUpUnsaved(content.value)
       }
     }
   }

@@ -1,9 +1,9 @@
 import Foundation
 
-// Documents that were kept are in a folder beside the document, `.backups/NAME`. Their names say their order, their
-// version, when they were kept and by which process: `3-version1-20261122T070541Z-5f3a9c01.json`.
+// Backups are in a folder beside the document, `.backups/NAME`. Their names say their order, their version, when they
+// were made and by which process: `3-version1-20261122T070541Z-5f3a9c01.json`.
 
-/// The name of a kept document.
+/// The name of a backup in a file.
 package struct BackupName {
   var number: Int
   var label: BackupLabel
@@ -11,10 +11,10 @@ package struct BackupName {
   var process: String
   var fileExtension: String
 
-  /// What tells this process from all others that have kept a document.
+  /// Identifies this process among all that make backups of a document.
   static let ownProcess = newProcess()
 
-  /// What tells a session that others don't wait for from all others, also of this process.
+  /// Identifies a session without a lock among all others, including those of this process.
   static func newProcess() -> String { String(UInt32.random(in: 0...UInt32.max), radix: 16) }
 
   private static let dateFormat = Date.ISO8601FormatStyle(
@@ -36,7 +36,7 @@ package struct BackupName {
   package init?(_ name: String) {
     let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let fields = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-    // A number that can't be counted up isn't from here.
+    // The next number would overflow, so this isn't the name of a backup.
     guard fields.count == 4, let number = Int(fields[0]), number < Int.max / 2,
       let date = try? Self.dateFormat.parse(String(fields[2]))
     else { return nil }
@@ -54,7 +54,7 @@ package struct BackupName {
 }
 
 extension BackupName: Comparable {
-  /// Whether a document was kept before another one. Without a lock, two may have the same number.
+  /// Whether a backup was made before another one. Without a lock, two may have the same number.
   package static func < (first: BackupName, second: BackupName) -> Bool {
     (first.number, first.date) < (second.number, second.date)
   }

@@ -1,4 +1,5 @@
-/// Which backups of a document are kept when another one is added. It is asked about each, from the newest to the oldest.
+/// Decides which backups of a document are retained when another one is added. It is asked about each, from the newest to
+/// the oldest.
 struct BackupRetention {
   private let limit: BackupLimit
   /// How many of those that may be removed it was asked about.
@@ -9,12 +10,12 @@ struct BackupRetention {
     self.limit = limit
   }
 
-  /// Whether the next backup is kept.
+  /// Whether the next backup is retained.
   ///
   /// - Parameters:
   ///   - label: The label of the backup.
-  ///   - process: The process that has kept it.
-  mutating func keeps(label: BackupLabel, process: String) -> Bool {
+  ///   - process: The process that has made it.
+  mutating func retains(label: BackupLabel, process: String) -> Bool {
     // Those that are never removed aren't counted.
     guard case .newest(let limit) = limit, !label.isOnlyCopy else { return true }
     count += 1

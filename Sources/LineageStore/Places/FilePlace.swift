@@ -108,7 +108,7 @@ struct FilePlace: StoragePlace {
 
   func begin() throws(PlaceError) -> any StorageSession { try FileSession(self) }
 
-  func beginKeeping() throws(PlaceError) -> any StorageSession {
+  func beginBackup() throws(PlaceError) -> any StorageSession {
     try FileSession(self, waits: false)
   }
 

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A document that was kept by a save that isn't finished.
+/// A backup that was made for a save that isn't finished.
 struct UnfinishedBackup {
   let name: BackupName
   /// The open folder of the document's backups.
   let folder: Descriptor
-  /// The kept documents that may be removed when the save is finished.
+  /// The backups that may be removed when the save is finished.
   let superfluous: [BackupName]
 }
 
 extension FileSession {
-  /// Keeps a document, before it is replaced.
-  func keep(
-    _ bytes: Data, like original: Descriptor?, permissions: UInt32 = 0o600, _ keeping: BackupRequest
+  /// Backs up a document before it is replaced.
+  func backUp(
+    _ bytes: Data, like original: Descriptor?, permissions: UInt32 = 0o600, _ request: BackupRequest
   ) throws(PlaceError) -> UnfinishedBackup {
     do {
-      return try keepFirst(bytes, like: original, permissions, keeping)
+      return try writeBackup(bytes, like: original, permissions, request)
     } catch {
       var error = error
       error.kind = .backupFailed
@@ -35,25 +35,25 @@ extension FileSession {
       of: name, in: folder, at: settings.backupFolder == nil ? "." : folderPath, settings, calls)
   }
 
-  func keep(_ bytes: Data, label: BackupLabel, from origin: ImportOrigin?) throws(PlaceError) {
+  func backUp(_ bytes: Data, label: BackupLabel, from origin: ImportOrigin?) throws(PlaceError) {
     let request = BackupRequest(label: label, limit: .all)
     if let origin {
       requireFullDurability()
-      let kept = try keep(bytes, like: nil, permissions: origin.permissions ?? 0o600, request)
-      return finish(kept) { _ in [] }
+      let backup = try backUp(bytes, like: nil, permissions: origin.permissions ?? 0o600, request)
+      return finish(backup) { _ in [] }
     }
-    // It may be what can't be read that keeps the document from being saved.
+    // The document may not be saved because the original can't be read.
     let original = try? openOriginal()
     defer { if let original { try? calls.close(original) } }
-    finish(try keep(bytes, like: original, request)) { _ in [] }
+    finish(try backUp(bytes, like: original, request)) { _ in [] }
   }
 
-  private func keepFirst(
-    _ bytes: Data, like original: Descriptor?, _ permissions: UInt32, _ keeping: BackupRequest
+  private func writeBackup(
+    _ bytes: Data, like original: Descriptor?, _ permissions: UInt32, _ request: BackupRequest
   ) throws(PlaceError) -> UnfinishedBackup {
     do {
       let path = try backupPath()
-      // Whoever may save to the folder must be able to keep backups there.
+      // All users who can save to the folder must be able to make backups there.
       let isNew = try calls.makeFolders(
         path, in: folder, like: settings.backupFolder == nil ? folder : nil)
       let backups = try calls.open(path, in: folder, .folder)
@@ -64,11 +64,11 @@ extension FileSession {
         // The number gives the order, because clocks jump.
         let number = (names.map(\.number).max() ?? 0) + 1
         let backup = BackupName(
-          number: number, label: keeping.label, date: Date(),
+          number: number, label: request.label, date: Date(),
           process: isLocked ? BackupName.ownProcess : BackupName.newProcess(), document: name)
         try write(bytes, like: original, permissions, to: backup.text, in: backups)
         return UnfinishedBackup(
-          name: backup, folder: backups, superfluous: superfluous(names + [backup], keeping))
+          name: backup, folder: backups, superfluous: superfluous(names + [backup], request))
       } catch {
         try? calls.close(backups)
         throw error
@@ -109,11 +109,13 @@ extension FileSession {
     }
   }
 
-  /// Ends the work on a backup, and removes some of them.
-  func finish(_ kept: UnfinishedBackup?, removing removed: (UnfinishedBackup) -> [BackupName]) {
-    guard let kept else { return }
-    for backup in removed(kept) { try? calls.remove(backup.text, in: kept.folder) }
-    try? calls.close(kept.folder)
+  /// Finishes a backup, and removes some of the document's backups.
+  func finish(
+    _ unfinished: UnfinishedBackup?, removing removed: (UnfinishedBackup) -> [BackupName]
+  ) {
+    guard let unfinished else { return }
+    for backup in removed(unfinished) { try? calls.remove(backup.text, in: unfinished.folder) }
+    try? calls.close(unfinished.folder)
   }
 
   func removeBackups() throws(PlaceError) {
@@ -129,7 +131,7 @@ extension FileSession {
       for name in try calls.names(in: backups) where BackupName(name) != nil {
         try calls.remove(name, in: backups)
       }
-      // One that a process was about to keep when it died.
+      // One that a process was writing when it died.
       try? calls.remove(temporaryName, in: backups)
       try calls.syncFolder(backups)
       // Its name is that of the document. It stays if other files are in it.
@@ -139,10 +141,10 @@ extension FileSession {
     }
   }
 
-  /// The kept documents that may be removed.
-  private func superfluous(_ names: [BackupName], _ keeping: BackupRequest) -> [BackupName] {
-    var retention = BackupRetention(limit: keeping.limit)
-    return names.sorted(by: >).filter { !retention.keeps(label: $0.label, process: $0.process) }
+  /// The backups that may be removed.
+  private func superfluous(_ names: [BackupName], _ request: BackupRequest) -> [BackupName] {
+    var retention = BackupRetention(limit: request.limit)
+    return names.sorted(by: >).filter { !retention.retains(label: $0.label, process: $0.process) }
   }
 }
 
@@ -184,11 +186,11 @@ extension FilePlace {
     }
   }
 
-  func read(_ kept: StoredBackup) throws(PlaceError) -> StoredBytes {
+  func read(_ backup: StoredBackup) throws(PlaceError) -> StoredBytes {
     guard let folder = try backupPath() else {
       throw PlaceError(.unavailable, SystemError(call: "open", code: ENOENT))
     }
-    let path = FilePath.joined(folder, kept.name)
+    let path = FilePath.joined(folder, backup.name)
     do {
       let file = try calls.open(path, in: .workingFolder, .reading)
       defer { try? calls.close(file) }

@@ -18,7 +18,7 @@ final class FileSession: StorageSession {
   /// What this save survives.
   private(set) var durability: Durability
 
-  /// - Parameter waits: Whether it waits while others save. If not, it isn't locked then, and may only keep backups.
+  /// - Parameter waits: Whether it waits while others save. If not, it isn't locked then, and may only make backups.
   init(_ place: FilePlace, waits: Bool = true) throws(PlaceError) {
     calls = place.calls
     path = place.path
@@ -58,15 +58,15 @@ final class FileSession: StorageSession {
   }
 
   func replace(
-    _ base: StoredBytes?, with bytes: Data, keeping: BackupRequest?, origin: ImportOrigin?
+    _ base: StoredBytes?, with bytes: Data, backup: BackupRequest?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult {
     guard let original = try openOriginal() else {
-      return base == nil ? try create(bytes, origin, keeping) : .changed(nil)
+      return base == nil ? try create(bytes, origin, backup) : .changed(nil)
     }
     defer { try? calls.close(original) }
     let current = try calls.document(in: original)
     guard let base, base.bytes == current else { return .changed(StoredBytes(current)) }
-    return try self.keeping(keeping, current, like: original) { () throws(PlaceError) in
+    return try backingUp(current, like: original, backup) { () throws(PlaceError) in
       let copy = try writeTemporaryFile(bytes, like: original)
       let result = try replace(original, containing: current, by: copy, containing: bytes)
       let isReplaced = if case .replaced = result { true } else { false }
@@ -85,12 +85,12 @@ final class FileSession: StorageSession {
     }
   }
 
-  func remove(_ base: StoredBytes, keeping: BackupRequest?) throws(PlaceError) -> Bool {
+  func remove(_ base: StoredBytes, backup: BackupRequest?) throws(PlaceError) -> Bool {
     guard let original = try openOriginal() else { return false }
     defer { try? calls.close(original) }
     let current = try calls.document(in: original)
     guard base.bytes == current else { return false }
-    return try self.keeping(keeping, current, like: original) { () throws(PlaceError) in
+    return try backingUp(current, like: original, backup) { () throws(PlaceError) in
       let isRemoved = try remove(original, containing: current)
       return (isRemoved, isRemoved)
     }
@@ -102,8 +102,8 @@ final class FileSession: StorageSession {
   /// copy of the document.
   ///
   /// - Parameter change: Returns a result, and whether the document was replaced or removed.
-  private func keeping<Result>(
-    _ request: BackupRequest?, _ document: Data, like original: Descriptor,
+  private func backingUp<Result>(
+    _ document: Data, like original: Descriptor, _ request: BackupRequest?,
     _ change: () throws(PlaceError) -> (Result, isDone: Bool)
   ) throws(PlaceError) -> Result {
     do {
@@ -111,17 +111,17 @@ final class FileSession: StorageSession {
     } catch {
       throw PlaceError(.readOnly, error)
     }
-    let kept = try request.map { request throws(PlaceError) in
-      try keep(document, like: original, request)
+    let backup = try request.map { request throws(PlaceError) in
+      try backUp(document, like: original, request)
     }
     do {
       let (result, isDone) = try change()
       // What another program has displaced is in the backup only.
-      finish(kept) { isDone ? $0.superfluous : [] }
+      finish(backup) { isDone ? $0.superfluous : [] }
       return result
     } catch {
       // A save that has failed costs none of the earlier backups.
-      finish(kept) { error.kind == .uncertain ? [] : [$0.name] }
+      finish(backup) { error.kind == .uncertain ? [] : [$0.name] }
       throw error
     }
   }
@@ -132,25 +132,25 @@ final class FileSession: StorageSession {
   // MARK: - The first document
 
   private func create(
-    _ bytes: Data, _ origin: ImportOrigin?, _ keeping: BackupRequest?
+    _ bytes: Data, _ origin: ImportOrigin?, _ request: BackupRequest?
   ) throws(PlaceError) -> ReplaceResult {
     guard let origin else { return try create(bytes, permissions: 0o666) }
     requireFullDurability()
-    if let backup = origin.backup { return try create(bytes, likeBackup: backup) }
+    if let path = origin.backup { return try create(bytes, likeBackup: path) }
     // A file that its owner may not write is imported to be written.
     let permissions = (origin.permissions ?? 0o666) | 0o600
-    guard let keeping, let document = origin.document else {
+    guard let request, let document = origin.document else {
       return try create(bytes, permissions: permissions)
     }
-    let kept = try keep(document, like: nil, permissions: permissions, keeping)
+    let backup = try backUp(document, like: nil, permissions: permissions, request)
     do {
       let result = try create(bytes, permissions: permissions)
-      // If another program has written, the backup is removed, unlike that of `keeping(_:_:like:_:)`: the document is
+      // If another program has written, the backup is removed, unlike that of `backingUp(_:like:_:_:)`: the document is
       // still in its previous location.
-      finish(kept) { if case .replaced = result { $0.superfluous } else { [$0.name] } }
+      finish(backup) { if case .replaced = result { $0.superfluous } else { [$0.name] } }
       return result
     } catch {
-      finish(kept) { error.kind == .uncertain ? [] : [$0.name] }
+      finish(backup) { error.kind == .uncertain ? [] : [$0.name] }
       throw error
     }
   }
@@ -386,7 +386,7 @@ final class FileSession: StorageSession {
     _ bytes: Data, like original: Descriptor?, permissions: UInt32 = 0o600
   ) throws(PlaceError) -> FileStatus {
     removeTemporaryFile()
-    // A process that died while it kept a document may have left another one.
+    // A process that died while it made a backup may have left another one.
     if let backups = try? backupPath() {
       try? calls.remove("\(backups)/\(temporaryName)", in: folder)
     }

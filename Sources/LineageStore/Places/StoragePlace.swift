@@ -13,15 +13,14 @@ protocol StoragePlace: Sendable {
   /// Begins a change of what is stored. Its `end()` must be called.
   func begin() throws(PlaceError) -> any StorageSession
 
-  /// Begins a session that only keeps bytes beside the document, and doesn't wait while other programs save. Its `end()`
-  /// must be called.
-  func beginKeeping() throws(PlaceError) -> any StorageSession
+  /// Begins a session that only makes backups, and doesn't wait while other programs save. Its `end()` must be called.
+  func beginBackup() throws(PlaceError) -> any StorageSession
 
-  /// The documents that were kept, newest first.
+  /// The backups, newest first.
   func storedBackups() throws(PlaceError) -> [StoredBackup]
 
-  /// What is in a document that was kept.
-  func read(_ kept: StoredBackup) throws(PlaceError) -> StoredBytes
+  /// Reads the document in a backup.
+  func read(_ backup: StoredBackup) throws(PlaceError) -> StoredBytes
 
   /// Calls a function when what is stored may have changed, until the result is released; nil if the place doesn't
   /// know.
@@ -31,7 +30,7 @@ protocol StoragePlace: Sendable {
 extension StoragePlace {
   var verifies: Bool { false }
 
-  func beginKeeping() throws(PlaceError) -> any StorageSession { try begin() }
+  func beginBackup() throws(PlaceError) -> any StorageSession { try begin() }
 }
 
 /// A change of what is stored, as one step.
@@ -42,10 +41,10 @@ protocol StorageSession {
   /// Stores bytes, if what is stored is still the base; nil is nothing.
   ///
   /// - Parameters:
-  ///   - keeping: How the base is kept first; nil if it isn't.
+  ///   - backup: How the base is backed up first; nil if it isn't.
   ///   - origin: Where the first document was imported from; nil if it wasn't.
   func replace(
-    _ base: StoredBytes?, with bytes: Data, keeping: BackupRequest?, origin: ImportOrigin?
+    _ base: StoredBytes?, with bytes: Data, backup: BackupRequest?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult
 
   /// Throws an error if what is stored can't be removed, as far as that is known before.
@@ -53,23 +52,23 @@ protocol StorageSession {
 
   /// Removes what is stored, if it is still the base.
   ///
-  /// - Parameter keeping: How the base is kept first; nil if it isn't.
+  /// - Parameter backup: How the base is backed up first; nil if it isn't.
   /// - Returns: Whether it was removed. Otherwise something else was stored in the meantime, and nothing was changed.
-  func remove(_ base: StoredBytes, keeping: BackupRequest?) throws(PlaceError) -> Bool
+  func remove(_ base: StoredBytes, backup: BackupRequest?) throws(PlaceError) -> Bool
 
   /// Removes backups beyond the limit, after the base was replaced or removed.
   ///
   /// By default it does nothing, for sessions that have done so in `replace` and `remove`.
   ///
-  /// - Parameter keeping: How the base was kept.
-  func removeSuperfluousBackups(besides base: StoredBytes, _ keeping: BackupRequest)
+  /// - Parameter backup: How the base was backed up.
+  func removeSuperfluousBackups(besides base: StoredBytes, _ backup: BackupRequest)
 
-  /// Keeps bytes beside the document, and removes no other ones.
+  /// Backs up bytes, and removes no other backup.
   ///
   /// - Parameter origin: Where they are removed from afterwards; nil if they aren't.
-  func keep(_ bytes: Data, label: BackupLabel, from origin: ImportOrigin?) throws(PlaceError)
+  func backUp(_ bytes: Data, label: BackupLabel, from origin: ImportOrigin?) throws(PlaceError)
 
-  /// Removes all documents that were kept.
+  /// Removes all backups.
   func removeBackups() throws(PlaceError)
 
   /// Ends the change, and lets other programs write.
@@ -79,10 +78,10 @@ protocol StorageSession {
 extension StorageSession {
   func checkThatItMayBeRemoved() throws(PlaceError) {}
 
-  func removeSuperfluousBackups(besides base: StoredBytes, _ keeping: BackupRequest) {}
+  func removeSuperfluousBackups(besides base: StoredBytes, _ backup: BackupRequest) {}
 }
 
-/// How a document is kept before it is replaced.
+/// How a document is backed up before it is replaced or removed.
 struct BackupRequest: Sendable {
   var label: BackupLabel
   var limit: BackupLimit
@@ -96,15 +95,15 @@ enum ReplaceResult {
   case changed(StoredBytes?)
 }
 
-/// A document that was kept before it was replaced.
+/// A backup that a place has.
 struct StoredBackup: Sendable {
-  /// What the place finds it by.
+  /// The name by which the place finds it; empty if the place has returned its bytes.
   var name: String
   var label: BackupLabel
   var date: Date
   /// Where it is; nil if that isn't a file.
   var url: URL?
-  /// What it is, if the place has said that already.
+  /// The document, if the place has returned it with the list of backups.
   var bytes: Data?
 }
 

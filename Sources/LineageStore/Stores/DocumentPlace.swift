@@ -196,7 +196,7 @@ public struct UserDefaultsPlace: DocumentPlace {
       var retention = BackupRetention(
         limit: limit == .all ? .all : self.limit.map { .newest($0) } ?? limit)
       let kept = copies.filter {
-        retention.keeps(label: BackupLabel(text: $0.copy.label), process: $0.process)
+        retention.retains(label: BackupLabel(text: $0.copy.label), process: $0.process)
       }
       let objects = kept.map { entry in
         [
@@ -225,7 +225,7 @@ public struct UserDefaultsPlace: DocumentPlace {
 
   private var backupKey: String { "\(key).backups" }
 
-  /// The documents that were kept, and what tells the processes that have kept them.
+  /// The backups, each with the process that has made it.
   private func copies() throws -> [(copy: KeptCopy, process: String)] {
     guard let object = defaults.object.object(forKey: backupKey) else { return [] }
     // What the program itself has stored under the key must not be lost.
@@ -245,12 +245,12 @@ public struct UserDefaultsPlace: DocumentPlace {
   private static let lock = NSRecursiveLock()
 }
 
-/// What a place can't do, so that nothing was changed.
+/// The error of a place that doesn't support an operation. Nothing was changed.
 struct PlaceProblem: Error, CustomStringConvertible {
   let description: String
 }
 
-/// A place that is some closures.
+/// A place whose operations are closures.
 struct ClosurePlace<Token: Sendable>: DocumentPlace {
   let name: String
   let reading: @Sendable () throws -> (Data, Token)?
@@ -300,7 +300,7 @@ extension BackupLimit {
   }
 }
 
-/// A public place, as a store uses it.
+/// Adapts a public place to what a store needs.
 struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   let place: Place
   var verifies = false
@@ -333,12 +333,12 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   func end() {}
 
   func replace(
-    _ base: StoredBytes?, with bytes: Data, keeping: BackupRequest?, origin: ImportOrigin?
+    _ base: StoredBytes?, with bytes: Data, backup: BackupRequest?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult {
-    if let base, let keeping {
-      let isKept = try keeps(base.bytes, label: keeping.label, limit: .all)
+    if let base, let backup {
+      let isBackedUp = try backUp(base.bytes, label: backup.label, limit: .all)
       // A place that has backups of its own doesn't have one of what is damaged now.
-      if !isKept, keeping.label == .damaged {
+      if !isBackedUp, backup.label == .damaged {
         let current = try read()
         guard let current, current.bytes == base.bytes else { return .changed(current) }
         throw Self.hasNoBackups
@@ -358,9 +358,9 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     return if let new { .replaced(stored(bytes, new)) } else { .changed(try read()) }
   }
 
-  func remove(_ base: StoredBytes, keeping: BackupRequest?) throws(PlaceError) -> Bool {
+  func remove(_ base: StoredBytes, backup: BackupRequest?) throws(PlaceError) -> Bool {
     guard let known = try withOwnToken(base) else { return false }
-    if let keeping { _ = try keeps(base.bytes, label: keeping.label, limit: .all) }
+    if let backup { _ = try backUp(base.bytes, label: backup.label, limit: .all) }
     do {
       return try place.remove(known.token)
     } catch {
@@ -368,10 +368,10 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     }
   }
 
-  func removeSuperfluousBackups(besides base: StoredBytes, _ keeping: BackupRequest) {
+  func removeSuperfluousBackups(besides base: StoredBytes, _ backup: BackupRequest) {
     // With `all`, the place wouldn't remove those beyond a limit of its own either.
-    let limit = keeping.limit == .all ? .newest(.max) : keeping.limit
-    _ = try? keeps(base.bytes, label: keeping.label, limit: limit)
+    let limit = backup.limit == .all ? .newest(.max) : backup.limit
+    _ = try? backUp(base.bytes, label: backup.label, limit: limit)
   }
 
   func removeBackups() throws(PlaceError) {
@@ -417,11 +417,12 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     }
   }
 
-  func keep(_ bytes: Data, label: BackupLabel, from origin: ImportOrigin?) throws(PlaceError) {
-    if try !keeps(bytes, label: label, limit: .all) { throw Self.hasNoBackups }
+  func backUp(_ bytes: Data, label: BackupLabel, from origin: ImportOrigin?) throws(PlaceError) {
+    if try !backUp(bytes, label: label, limit: .all) { throw Self.hasNoBackups }
   }
 
-  private func keeps(
+  /// - Returns: Whether the place has made a backup.
+  private func backUp(
     _ bytes: Data, label: BackupLabel, limit: BackupLimit
   ) throws(PlaceError) -> Bool {
     do {
@@ -450,8 +451,8 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     }
   }
 
-  func read(_ kept: StoredBackup) throws(PlaceError) -> StoredBytes {
-    guard let bytes = kept.bytes else {
+  func read(_ backup: StoredBackup) throws(PlaceError) -> StoredBytes {
+    guard let bytes = backup.bytes else {
       throw PlaceError(.unavailable, "it isn't a backup of this place")
     }
     return StoredBytes(bytes)

@@ -6,8 +6,8 @@ extension DocumentStore {
   ///
   /// - Throws: ``StoreError/unavailable(_:)`` if they can't be listed.
   public func backups() throws(StoreError) -> [DocumentBackup<Value>] {
-    let kept = try explaining { () throws(PlaceError) in try place.storedBackups() }
-    return kept.map { DocumentBackup(kept: $0, store: self) }
+    let backups = try explaining { () throws(PlaceError) in try place.storedBackups() }
+    return backups.map { DocumentBackup(stored: $0, store: self) }
   }
 
   /// Replaces the document with a backup, byte for byte. The document that it replaces is backed up first.
@@ -23,26 +23,26 @@ extension DocumentStore {
     _ backup: DocumentBackup<Value>
   ) throws(StoreError) -> OpenedDocument<Value> {
     // The backup may be that of another document, which is in another place and sealed otherwise.
-    let bytes = try backup.store.read(backup.kept)
-    let restored = try open(bytes, of: backup.kept)
+    let bytes = try backup.store.read(backup.stored)
+    let restored = try open(bytes, of: backup.stored)
     return try change { session throws(StoreError) in
       let current = try explaining { () throws(PlaceError) in try session.read() }
       let origins =
         current == nil ? try backUpImports(hiddenBy: restored, in: session) : []
-      let keeping = try current.map { current throws(StoreError) in
-        self.keeping(try labelIfReplaceable(current, by: restored))
+      let request = try current.map { current throws(StoreError) in
+        backupRequest(try labelIfReplaceable(current, by: restored))
       }
       // A document that has to be made again gets what the backup has from it.
       let origin = backup.url.map { ImportOrigin(backup: FilePath.of($0)) }
       let result = try explaining { () throws(PlaceError) in
-        try session.replace(current, with: bytes.bytes, keeping: keeping, origin: origin)
+        try session.replace(current, with: bytes.bytes, backup: request, origin: origin)
       }
       switch result {
       case .replaced(let stored):
         let verified = try verify(over: current, storedAs: stored, in: session) {
           data throws(StoreError) in try restored.verify(stored: data)
         }
-        if let current, let keeping { session.removeSuperfluousBackups(besides: current, keeping) }
+        if let current, let request { session.removeSuperfluousBackups(besides: current, request) }
         for origin in origins { try? origin.cleanUp() }
         return restored.stored(as: verified)
       case .changed(let theirs): throw try conflict(current, restored.data, theirs)
@@ -65,34 +65,34 @@ extension DocumentStore {
     }
   }
 
-  func read(_ kept: StoredBackup) throws(StoreError) -> StoredBytes {
+  func read(_ backup: StoredBackup) throws(StoreError) -> StoredBytes {
     do {
-      return try place.read(kept)
+      return try place.read(backup)
     } catch {
-      throw error.explained(name(of: kept))
+      throw error.explained(name(of: backup))
     }
   }
 
-  func open(_ kept: StoredBackup) throws(StoreError) -> OpenedDocument<Value> {
-    try open(read(kept), of: kept)
+  func open(_ backup: StoredBackup) throws(StoreError) -> OpenedDocument<Value> {
+    try open(read(backup), of: backup)
   }
 
-  /// Opens a document that was kept. Errors name its own file, and later ones that of the document.
+  /// Opens a backup. Errors name its own file, and later ones that of the document.
   private func open(
-    _ stored: StoredBytes, of kept: StoredBackup
+    _ stored: StoredBytes, of backup: StoredBackup
   ) throws(StoreError) -> OpenedDocument<Value> {
-    let own = name(of: kept)
+    let own = name(of: backup)
     return try OpenedDocument<Value>(
       stored, data: decrypted(stored, named: own), name: own, coding
     ).named(name)
   }
 
-  private func name(of kept: StoredBackup) -> DocumentName {
-    kept.url.map { DocumentName(Value.self, at: FilePath.of($0), isBackup: true) } ?? name
+  private func name(of backup: StoredBackup) -> DocumentName {
+    backup.url.map { DocumentName(Value.self, at: FilePath.of($0), isBackup: true) } ?? name
   }
 
-  func version(of kept: StoredBackup) -> AnyVersion? {
-    guard let stored = try? read(kept) else { return nil }
+  func version(of backup: StoredBackup) -> AnyVersion? {
+    guard let stored = try? read(backup) else { return nil }
     let data = (try? options.sealing?.open(stored.bytes)) ?? stored.bytes
     do {
       return try coding.version(of: Value.self, in: data) ?? .unversioned
@@ -104,31 +104,31 @@ extension DocumentStore {
 
 /// A backup of a document, from before it was replaced or removed.
 public struct DocumentBackup<Value: VersionedCodable>: Sendable {
-  let kept: StoredBackup
+  let stored: StoredBackup
   let store: DocumentStore<Value>
 
   /// When it was made.
-  public var date: Date { kept.date }
+  public var date: Date { stored.date }
   /// The file that contains it, in the form in which the program of its version opens it; nil if it isn't in a file, as
   /// in `UserDefaults`.
-  public var url: URL? { kept.url }
+  public var url: URL? { stored.url }
   /// Its version; nil if it can't be read.
   public var version: AnyVersion? {
-    isDamaged ? nil : store.version(of: kept)
+    isDamaged ? nil : store.version(of: stored)
   }
   /// Whether it was made because the document couldn't be read.
-  public var isDamaged: Bool { kept.label == .damaged }
+  public var isDamaged: Bool { stored.label == .damaged }
   /// Whether it has changes that a ``LiveDocument`` couldn't save before it was released. It was never the stored
   /// document.
-  public var isUnsaved: Bool { kept.label == .unsaved }
+  public var isUnsaved: Bool { stored.label == .unsaved }
   /// Whether it is a document of another program that ``LiveDocument/keepMine()`` has replaced.
-  public var isOverruled: Bool { kept.label == .overruled }
+  public var isOverruled: Bool { stored.label == .overruled }
 
   /// Opens the document, as the newest version of its type.
   ///
   /// - Throws: ``StoreError``.
   public func open() throws(StoreError) -> OpenedDocument<Value> {
-    try store.open(kept)
+    try store.open(stored)
   }
 
   /// Reads the bytes of the document as they are stored, even if it can't be opened. They are encrypted if the document
@@ -136,7 +136,7 @@ public struct DocumentBackup<Value: VersionedCodable>: Sendable {
   ///
   /// - Throws: ``StoreError/unavailable(_:)``.
   public func data() throws(StoreError) -> Data {
-    try store.read(kept).bytes
+    try store.read(stored).bytes
   }
 }
 
@@ -147,7 +147,7 @@ extension DocumentBackup: CustomStringConvertible {
   ///
   /// The version is the one in the name of the backup, so that nothing is read.
   public var description: String {
-    let place = kept.url.map(FilePath.of) ?? store.place.location
-    return "\(date.formatted(.iso8601)), \(kept.label), \(place)"
+    let place = stored.url.map(FilePath.of) ?? store.place.location
+    return "\(date.formatted(.iso8601)), \(stored.label), \(place)"
   }
 }

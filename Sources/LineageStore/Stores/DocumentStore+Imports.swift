@@ -117,7 +117,7 @@ extension DocumentStore {
     for document in found {
       let bytes = try sealed(document.data)
       try explaining(for: action) { () throws(PlaceError) in
-        try session.keep(bytes, label: document.label, from: document.origin)
+        try session.backUp(bytes, label: document.label, from: document.origin)
       }
     }
   }

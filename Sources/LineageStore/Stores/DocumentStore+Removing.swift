@@ -45,9 +45,9 @@ extension DocumentStore {
       // What was in previous locations is kept beside the document, and not in place of it, and so are the copies of
       // earlier attempts.
       let others = imports.count { $0.isCleanedUp } + attempts
-      let request = options.backups == .none ? nil : keeping(ownLabel, besides: others)
+      let request = options.backups == .none ? nil : backupRequest(ownLabel, besides: others)
       let isRemoved = try explaining(for: .removing) { () throws(PlaceError) in
-        try session.remove(stored, keeping: request)
+        try session.remove(stored, backup: request)
       }
       guard isRemoved else { return false }
       try checkThatItIsGone(stored, in: session)

@@ -38,7 +38,7 @@ extension DocumentStore {
           insteadOf: pending, over: nil, from: origin, in: session)
       }
       let saved = try replace(
-        stored, by: pending, keeping: keeping(.damaged), origin: origin, in: session)
+        stored, by: pending, backup: backupRequest(.damaged), origin: origin, in: session)
       try? origin?.cleanUp()
       return saved
     }
@@ -64,7 +64,7 @@ extension DocumentStore {
   ) throws(StoreError) -> OpenedDocument<Value> {
     let theirs = try conflict.theirs(as: Value.self)
     return try change { session throws(StoreError) in
-      try write(value, over: theirs, keeping: .overruled, in: session)
+      try write(value, over: theirs, backupLabel: .overruled, in: session)
     }
   }
 
@@ -162,10 +162,10 @@ extension DocumentStore {
     }
   }
 
-  /// - Parameter keptLabel: The label under which what is replaced is kept, unless no backups are; nil to keep it only if
-  ///   the options say so.
+  /// - Parameter backupLabel: The label of the backup of the document that is replaced; nil to back that up only if the
+  ///   options require it. With the policy `none`, there is no backup in either case.
   func write(
-    _ value: Value, over opened: OpenedDocument<Value>?, keeping keptLabel: BackupLabel? = nil,
+    _ value: Value, over opened: OpenedDocument<Value>?, backupLabel: BackupLabel? = nil,
     in session: any StorageSession
   ) throws(StoreError) -> OpenedDocument<Value> {
     let base = opened?.stored == nil ? nil : opened
@@ -182,51 +182,51 @@ extension DocumentStore {
     try checkThatNothingElseIsImported(
       insteadOf: pending, over: opened, from: origin, in: session)
     if let opened, let known = origin,
-      let document = known.document ?? (keptLabel == nil ? nil : opened.data)
+      let document = known.document ?? (backupLabel == nil ? nil : opened.data)
     {
       origin?.document = try sealed(inOwnFormat(document, of: opened))
     }
-    let isKept =
+    let isBackedUp =
       switch options.backups {
       case .none: false
-      case _ where keptLabel != nil: true
+      case _ where backupLabel != nil: true
       case .beforeMigration: pending.documentToKeep != nil || origin?.document != nil
       case .everySave: true
       }
     let saved = try replace(
       base?.stored, by: pending,
-      keeping: isKept ? keeping(keptLabel ?? BackupLabel(opened?.version)) : nil,
+      backup: isBackedUp ? backupRequest(backupLabel ?? BackupLabel(opened?.version)) : nil,
       origin: origin, in: session)
     try? origin?.cleanUp()
     return saved
   }
 
-  /// Keeps a value that couldn't be saved, as a backup.
-  func keepUnsaved(_ value: Value) throws(StoreError) {
+  /// Backs up a value that couldn't be saved.
+  func backUpUnsaved(_ value: Value) throws(StoreError) {
     let bytes = try sealed(encoded(value))
     try checkAccess()
     try explaining { () throws(PlaceError) in
-      // It may be a lock that keeps the value from being saved.
-      let session = try place.beginKeeping()
+      // A lock may be the reason why the value couldn't be saved.
+      let session = try place.beginBackup()
       defer { session.end() }
-      try session.keep(bytes, label: .unsaved, from: nil)
+      try session.backUp(bytes, label: .unsaved, from: nil)
     }
   }
 
   private func replace(
-    _ base: StoredBytes?, by pending: PendingDocument<Value>, keeping: BackupRequest?,
+    _ base: StoredBytes?, by pending: PendingDocument<Value>, backup: BackupRequest?,
     origin: ImportOrigin? = nil, in session: any StorageSession
   ) throws(StoreError) -> OpenedDocument<Value> {
     let bytes = try sealed(pending.data)
     let result = try explaining { () throws(PlaceError) in
-      try session.replace(base, with: bytes, keeping: keeping, origin: origin)
+      try session.replace(base, with: bytes, backup: backup, origin: origin)
     }
     switch result {
     case .replaced(let stored):
       let verified = try verify(over: base, storedAs: stored, in: session) {
         data throws(StoreError) in try pending.verify(stored: data)
       }
-      if let base, let keeping { session.removeSuperfluousBackups(besides: base, keeping) }
+      if let base, let backup { session.removeSuperfluousBackups(besides: base, backup) }
       return pending.saved.stored(as: verified)
     case .changed(let theirs): throw try conflict(base, pending.data, theirs)
     }
@@ -373,8 +373,8 @@ extension DocumentStore {
     throw PlaceError(.readOnly, "its options say that it is read-only").explained(name, action)
   }
 
-  /// How a document is kept, besides a number of others that were kept with it.
-  func keeping(_ label: BackupLabel, besides others: Int = 0) -> BackupRequest {
+  /// The request to back up a document by the policy, besides a number of others that were backed up with it.
+  func backupRequest(_ label: BackupLabel, besides others: Int = 0) -> BackupRequest {
     switch options.backups {
     case .beforeMigration(let limit), .everySave(let limit):
       BackupRequest(label: label, limit: .newest(min(limit, .max - others) + others))

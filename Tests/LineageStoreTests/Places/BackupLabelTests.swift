@@ -49,7 +49,7 @@ struct BackupLabelTests {
     var retention = BackupRetention(limit: .newest(1))
     let name = try #require(BackupName("3-mine-20261122T070541Z-5f3a9c01.json"))
 
-    let areKept = (0..<2).map { _ in retention.keeps(label: name.label, process: name.process) }
+    let areKept = (0..<2).map { _ in retention.retains(label: name.label, process: name.process) }
 
     #expect(name.text == "3-mine-20261122T070541Z-5f3a9c01.json")
     #expect(areKept == [true, false])
