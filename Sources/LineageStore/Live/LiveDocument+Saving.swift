@@ -234,7 +234,7 @@ extension LiveDocument {
     let known = current.isStoredKnown ? current.opened : nil
     let result = await inBackground { store throws(StoreError) -> OpenedDocument<Value>? in
       // After a save of this program, the document needn't be decoded again.
-      if let known, store.contains(known) { return known }
+      if let known, store.isStillStored(known) { return known }
       return try store.read()
     }
     switch result {

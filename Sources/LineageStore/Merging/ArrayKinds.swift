@@ -1,6 +1,6 @@
 import Lineage
 
-/// What a type makes of the arrays in its documents.
+/// Finds which arrays in the documents of a type are ordered, and which are sets or dictionaries.
 ///
 /// In a document, a set is an array, and so is a dictionary whose keys aren't text: `[key, value, key, value]`. If a type
 /// writes the elements of one itself, nothing but their order tells them from an ordered array: each set that is decoded
@@ -23,17 +23,17 @@ final class ArrayKinds {
   /// origin.
   private lazy var families = makeFamilies(numberOfCopies, origins)
   private let makeFamilies: (_ copies: Int, ArrayOrigins) -> [[DocumentValue]]?
-  private var sightings: [[FieldPath.Component]: Sightings] = [:]
+  private var observations: [[FieldPath.Component]: Observations] = [:]
 
   /// How often a document is decoded. With 16 copies, a set of two elements is taken for an ordered array once in 65,000
   /// times. There are fewer of large documents, since all of them are in memory at the same time.
   private let numberOfCopies: Int
 
-  /// The arrays at a path in the documents, and in their copies.
-  private struct Sightings {
-    /// Of each document and its copies; nil if all copies have the arrays in the order of their documents.
+  /// The arrays at a path, and what their order in the copies says about them.
+  private struct Observations {
+    /// The arrays of each document and its copies; nil if all copies have the arrays in the order of their documents.
     let families: [[ArraysByContent]]?
-    /// What was found out of them.
+    /// The findings so far, by the content of the array.
     var findings: [DocumentValue.Content: Finding] = [:]
   }
 
@@ -75,11 +75,11 @@ final class ArrayKinds {
 
   private func families(at pattern: [FieldPath.Component]) -> [[ArraysByContent]]? {
     guard let families else { return nil }
-    if let known = sightings[pattern] { return known.families }
+    if let known = observations[pattern] { return known.families }
     let arrays = families.map { $0.map { $0.arrays(at: pattern[...]) } }
     let areOrdered = arrays.allSatisfy { family in family.allSatisfy { $0 == family[0] } }
     let found = areOrdered ? nil : arrays.map { $0.map { ArraysByContent($0) } }
-    sightings[pattern] = Sightings(families: found)
+    observations[pattern] = Observations(families: found)
     return found
   }
 
@@ -87,25 +87,25 @@ final class ArrayKinds {
     for content: DocumentValue.Content, in families: [[ArraysByContent]],
     at pattern: [FieldPath.Component]
   ) -> Finding {
-    if let known = sightings[pattern]?.findings[content] { return known }
+    if let known = observations[pattern]?.findings[content] { return known }
     var finding = Finding()
     for family in families {
       guard let original = family[0][content] else { continue }
       for copy in family.dropFirst().compactMap({ $0[content] })
-      where !copy.haveOrder(of: original) {
+      where !copy.hasSameOrder(as: original) {
         finding.isOrdered = false
-        if !copy.havePairs(of: original) { finding.arePairs = false }
+        if !copy.hasSamePairs(as: original) { finding.arePairs = false }
       }
     }
     // Pairs in the same order are the same pairs, if nothing is left over.
     if finding.isOrdered { finding.arePairs = content.hasEvenCount }
-    sightings[pattern]?.findings[content] = finding
+    observations[pattern]?.findings[content] = finding
     return finding
   }
 
   // MARK: - Comparing
 
-  /// A value in which only those arrays have an order that are ordered.
+  /// A value to compare, in which the order of an array only counts if its kind is `ordered`.
   indirect enum Form: Hashable {
     case value(DocumentValue)
     case elements([Form])
@@ -114,7 +114,7 @@ final class ArrayKinds {
     case members([String: Form])
   }
 
-  /// What is compared of a value.
+  /// The form in which a value is compared.
   func form(of value: DocumentValue, at path: FieldPath) -> Form {
     switch value {
     case .object(let object):
@@ -136,7 +136,7 @@ final class ArrayKinds {
     }
   }
 
-  /// What is compared of the elements of an array.
+  /// The forms in which the elements of an array are compared.
   func forms(of array: [DocumentValue], at path: FieldPath) -> [Form] {
     array.enumerated().map { form(of: $1, at: path.appending(.index($0))) }
   }
@@ -187,13 +187,13 @@ private struct ArraysByContent {
 private struct EqualArrays {
   var arrays: [[DocumentValue.Content]] = []
 
-  /// Whether others have the same orders.
-  func haveOrder(of others: EqualArrays) -> Bool {
+  /// Whether others have their elements in the same order.
+  func hasSameOrder(as others: EqualArrays) -> Bool {
     arrays == others.arrays || arrays.counts == others.arrays.counts
   }
 
-  /// Whether others have the same keys with the same values, if they are pairs.
-  func havePairs(of others: EqualArrays) -> Bool {
+  /// Whether others have the same keys with the same values; false if they aren't pairs.
+  func hasSamePairs(as others: EqualArrays) -> Bool {
     guard let pairs, let otherPairs = others.pairs else { return false }
     return pairs.counts == otherPairs.counts
   }

@@ -4,7 +4,7 @@ import Lineage
 struct ThreeWayMerge {
   /// The key of the field that identifies an element of an array.
   let identity: String
-  /// What the document's type makes of arrays.
+  /// Which arrays are ordered, and which are sets or dictionaries.
   let kinds: ArrayKinds
   /// Chooses one of the two values of a field that both sides have changed, mine or theirs; nil if it is a conflict.
   var choose: ((DocumentValue?, DocumentValue?) -> DocumentValue?)?
@@ -85,7 +85,7 @@ struct ThreeWayMerge {
 
   // MARK: - Arrays
 
-  /// Merges arrays as what the type makes of them; nil if they can't be merged.
+  /// Merges arrays by their kind; nil if they can't be merged.
   private func merge(
     _ base: [DocumentValue], _ mine: [DocumentValue], _ theirs: [DocumentValue],
     at path: FieldPath, _ conflicts: inout [FieldPath]

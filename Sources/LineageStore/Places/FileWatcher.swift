@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Tells when a file may have changed, until it is released.
+/// Calls a function when a file may have changed, until it is released.
 ///
 /// The system's events say so at once. A status that is compared every two seconds finds what they don't tell: changes
 /// on network disks, and of files that are written in place on Apple's systems.
@@ -26,13 +26,13 @@ final class FileWatcher: Sendable {
     }
     let last = LastStatus(status())
     let check: @Sendable () -> Void = {
-      if last.changes(to: status()) { onChange() }
+      if last.update(to: status()) { onChange() }
     }
     events = FolderEvents(path: folder, on: queue) { [name] names in
       guard let names else { return check() }
       guard names.contains(name) else { return }
       // Between two ticks of the clock, a file that is written in place keeps its status.
-      _ = last.changes(to: status())
+      _ = last.update(to: status())
       onChange()
     }
     let timer = DispatchSource.makeTimerSource(queue: queue)
@@ -55,8 +55,8 @@ private final class LastStatus: Sendable {
     self.status = Mutex(status)
   }
 
-  /// Stores a status, and returns whether it is another one.
-  func changes(to new: FileStatus?) -> Bool {
+  /// Stores a status, and returns whether it differs from the last one.
+  func update(to new: FileStatus?) -> Bool {
     status.withLock { status in
       defer { status = new }
       return status != new

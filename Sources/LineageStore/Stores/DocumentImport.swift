@@ -82,7 +82,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
       let objects = source.objects
       let read = ThreadSafe(objects)
       let origin = ImportOrigin(
-        hasChanged: { !source.objects.isEmpty && !source.hold(read.object) },
+        hasChanged: { !source.objects.isEmpty && !source.isUnchanged(since: read.object) },
         isEmpty: { source.objects.isEmpty },
         cleanUp: { if removing { source.remove(ifEqualTo: read.object) } })
       return try made(coding, from: origin) {
@@ -186,7 +186,7 @@ private struct UserDefaultsKeys: Sendable {
   }
 
   /// Whether the objects are still those that were read.
-  func hold(_ read: [String: Any]) -> Bool { Self.isSame(objects, read) }
+  func isUnchanged(since read: [String: Any]) -> Bool { Self.isSame(objects, read) }
 
   /// Removes the keys whose objects are still those that were read.
   func remove(ifEqualTo read: [String: Any]) {

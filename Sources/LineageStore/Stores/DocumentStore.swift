@@ -146,8 +146,8 @@ extension DocumentStore {
     } ?? stored.bytes
   }
 
-  /// Whether what is stored is still a document that was read.
-  func contains(_ opened: OpenedDocument<Value>) -> Bool {
+  /// Whether a document that was read is still stored.
+  func isStillStored(_ opened: OpenedDocument<Value>) -> Bool {
     guard let known = opened.stored, let stored = try? place.read() else { return false }
     guard stored.bytes == known.bytes else { return false }
     return known.token == nil || stored.hasSameToken(as: known)

@@ -8,7 +8,7 @@ import Dispatch
   import Glibc
 #endif
 
-/// Tells what happens in a folder, until it is released.
+/// Calls a function when something in a folder changes, until it is released.
 final class FolderEvents: Sendable {
   private let source: ThreadSafe<any DispatchSourceProtocol>
 
