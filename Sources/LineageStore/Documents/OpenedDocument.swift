@@ -85,7 +85,7 @@ public struct OpenedDocument<Value: VersionedCodable> {
   ///
   /// - Throws: ``StoreError/notVerified(_:)`` if it doesn't have the same fields.
   func verify(stored data: Data) throws(StoreError) {
-    try ProofReading<Value>(name: name, coding: coding)
+    try RoundTripCheck<Value>(name: name, coding: coding)
       .compareFields(of: data, with: self.data, orFailWith: PendingDocument<Value>.altered)
   }
 
@@ -294,7 +294,7 @@ public struct PendingDocument<Value: VersionedCodable> {
     _ value: Value, replacing base: OpenedDocument<Value>?, losing fieldsLost: [FieldPath] = [],
     name: DocumentName, _ coding: any DocumentCoding
   ) throws(StoreError) {
-    saved = try ProofReading<Value>(name: name, coding: coding).open(value)
+    saved = try RoundTripCheck<Value>(name: name, coding: coding).open(value)
     changesVersion = base.map { [saved] in $0.version != saved.version } ?? false
     // Nested values have versions of their own, which the older program needs, too.
     let nested = base?.report.nestedMigrations ?? []
@@ -320,15 +320,15 @@ public struct PendingDocument<Value: VersionedCodable> {
   /// - Parameter data: The document, as it was read from the database again.
   /// - Throws: ``StoreError/notVerified(_:)`` if it doesn't have the same fields.
   public func verify(stored data: Data) throws(StoreError) {
-    try ProofReading<Value>(name: saved.name, coding: saved.coding)
+    try RoundTripCheck<Value>(name: saved.name, coding: saved.coding)
       .compare(data, with: self.data, orFailWith: Self.altered)
   }
 }
 
 extension PendingDocument: Sendable where Value: Sendable {}
 
-/// The proof that a value can be opened again after it was saved.
-private struct ProofReading<Value: VersionedCodable> {
+/// Checks that a value is the same after it was encoded and opened again.
+private struct RoundTripCheck<Value: VersionedCodable> {
   let name: DocumentName
   let coding: any DocumentCoding
 

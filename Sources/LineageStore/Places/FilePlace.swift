@@ -89,13 +89,13 @@ struct FilePlace: StoragePlace {
       if error.code == ENOENT, settings.createsFolder { return true }
       throw PlaceError(.unavailable, error)
     }
-    try calls.checkThatNothingIsDownloadable(
+    try calls.checkNotEvicted(
       FilePath.joined(folder, FilePath.placeholder(of: name)), in: .workingFolder)
-    if FilePath.isReplaced(name) { try checkThatNameIsText(name, in: folder) }
+    if FilePath.isReplaced(name) { try checkNameIsUTF8(name, in: folder) }
     return true
   }
 
-  private func checkThatNameIsText(_ name: String, in path: String) throws(PlaceError) {
+  private func checkNameIsUTF8(_ name: String, in path: String) throws(PlaceError) {
     let folder: Descriptor
     do {
       folder = try calls.open(path, in: .workingFolder, .folder)
@@ -103,7 +103,7 @@ struct FilePlace: StoragePlace {
       throw PlaceError(.unavailable, error)
     }
     defer { try? calls.close(folder) }
-    try calls.checkThatNameIsText(name, in: folder)
+    try calls.checkNameIsUTF8(name, in: folder)
   }
 
   func begin() throws(PlaceError) -> any StorageSession { try FileSession(self) }
@@ -135,7 +135,7 @@ struct FileSettings: Sendable {
 extension FileCalls {
   /// Checks that a file that wasn't found isn't one that has to be downloaded first, of which there is only a
   /// placeholder.
-  func checkThatNothingIsDownloadable(
+  func checkNotEvicted(
     _ placeholder: String, in folder: Descriptor
   ) throws(PlaceError) {
     do {
@@ -150,7 +150,7 @@ extension FileCalls {
 
   /// Checks that a file that wasn't found isn't one whose name isn't UTF-8. The system's names are repaired when they
   /// become texts, and a repaired name finds no file.
-  func checkThatNameIsText(_ name: String, in folder: Descriptor) throws(PlaceError) {
+  func checkNameIsUTF8(_ name: String, in folder: Descriptor) throws(PlaceError) {
     guard FilePath.isReplaced(name) else { return }
     let names: [String]
     do {

@@ -52,8 +52,8 @@ final class FileSession: StorageSession {
     } catch {
       guard error.code == ENOENT else { throw PlaceError(.unavailable, error) }
     }
-    try calls.checkThatNothingIsDownloadable(FilePath.placeholder(of: name), in: folder)
-    try calls.checkThatNameIsText(name, in: folder)
+    try calls.checkNotEvicted(FilePath.placeholder(of: name), in: folder)
+    try calls.checkNameIsUTF8(name, in: folder)
     return nil
   }
 
@@ -74,12 +74,12 @@ final class FileSession: StorageSession {
     }
   }
 
-  func checkThatItMayBeRemoved() throws(PlaceError) {
+  func checkRemovable() throws(PlaceError) {
     do {
-      try calls.mayWrite(name, in: folder)
-      try calls.mayWrite(".", in: folder)
+      try calls.checkWritable(name, in: folder)
+      try calls.checkWritable(".", in: folder)
       // A link to it is removed, too.
-      if isLink { try calls.mayWrite(FilePath.split(path).folder, in: .workingFolder) }
+      if isLink { try calls.checkWritable(FilePath.split(path).folder, in: .workingFolder) }
     } catch {
       throw PlaceError(.readOnly, error)
     }
@@ -107,7 +107,7 @@ final class FileSession: StorageSession {
     _ change: () throws(PlaceError) -> (Result, isDone: Bool)
   ) throws(PlaceError) -> Result {
     do {
-      try calls.mayWrite(name, in: folder)
+      try calls.checkWritable(name, in: folder)
     } catch {
       throw PlaceError(.readOnly, error)
     }

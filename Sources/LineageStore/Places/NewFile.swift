@@ -7,8 +7,8 @@ struct NewFile {
   let calls: any FileCalls
   let durability: Durability
   let protection: FileProtection?
-  /// The permissions at first, of which the system takes the process's mask. Only its owner may read a copy before it has
-  /// the permissions of the original.
+  /// The permissions at first, from which the system removes those in the process's umask. Only its owner may read a
+  /// copy before it has the permissions of the original.
   var permissions: UInt32 = 0o600
 
   /// Writes the file, with the owner and all attributes of another one; removes it where that fails.

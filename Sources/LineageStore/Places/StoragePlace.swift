@@ -48,7 +48,7 @@ protocol StorageSession {
   ) throws(PlaceError) -> ReplaceResult
 
   /// Throws an error if what is stored can't be removed, as far as that is known before.
-  func checkThatItMayBeRemoved() throws(PlaceError)
+  func checkRemovable() throws(PlaceError)
 
   /// Removes what is stored, if it is still the base.
   ///
@@ -76,7 +76,7 @@ protocol StorageSession {
 }
 
 extension StorageSession {
-  func checkThatItMayBeRemoved() throws(PlaceError) {}
+  func checkRemovable() throws(PlaceError) {}
 
   func removeSuperfluousBackups(besides base: StoredBytes, _ backup: BackupRequest) {}
 }

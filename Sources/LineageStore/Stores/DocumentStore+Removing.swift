@@ -28,7 +28,7 @@ extension DocumentStore {
     let ownLabel = try stored.map { stored throws(StoreError) in try label(of: stored) }
     if stored != nil {
       try explaining(for: .removing) { () throws(PlaceError) in
-        try session.checkThatItMayBeRemoved()
+        try session.checkRemovable()
       }
     }
     let origins = try backUpImports(removedWith: stored, in: session)
@@ -50,7 +50,7 @@ extension DocumentStore {
         try session.remove(stored, backup: request)
       }
       guard isRemoved else { return false }
-      try checkThatItIsGone(stored, in: session)
+      try checkRemoved(stored, in: session)
       if let request { session.removeSuperfluousBackups(besides: stored, request) }
     }
     return true
@@ -68,8 +68,8 @@ extension DocumentStore {
     }
   }
 
-  /// Some places drop what they are told, such as a transaction that isn't committed.
-  private func checkThatItIsGone(
+  /// Checks that a document is gone. Some places report success for a change that isn't committed.
+  private func checkRemoved(
     _ removed: StoredBytes, in session: any StorageSession
   ) throws(StoreError) {
     guard place.verifies, let current = try? session.read(), current.hasSameToken(as: removed)

@@ -16,8 +16,8 @@ package protocol FileCalls: Sendable {
   func status(
     of path: String, in folder: Descriptor, followingLinks: Bool
   ) throws(SystemError) -> FileStatus
-  /// Whether this process may write to a file.
-  func mayWrite(_ name: String, in folder: Descriptor) throws(SystemError)
+  /// Throws an error if this process may not write to a file.
+  func checkWritable(_ name: String, in folder: Descriptor) throws(SystemError)
   /// The destination of a symbolic link. Throws `EILSEQ` if it isn't valid UTF-8: a repaired path leads elsewhere.
   func destination(ofLink name: String, in folder: Descriptor) throws(SystemError) -> String
   /// The path of a file or a folder from the root of the file system, without symbolic links.
@@ -46,7 +46,7 @@ package protocol FileCalls: Sendable {
   func rename(
     _ name: String, to newName: String, in folder: Descriptor, _ kind: RenameKind
   ) throws(SystemError)
-  /// Gives a file a second name; fails with `EEXIST` if that is taken.
+  /// Gives a file a second name; fails with `EEXIST` if that exists.
   func link(_ name: String, to newName: String, in folder: Descriptor) throws(SystemError)
   /// Removes a name.
   func remove(_ name: String, in folder: Descriptor) throws(SystemError)
@@ -73,8 +73,8 @@ package enum OpenMode: Hashable, Sendable {
   case reading
   /// To list, lock and sync a folder.
   case folder
-  /// To write a new file with some permissions, of which the system takes the process's mask. Fails with `EEXIST`
-  /// if the name is taken.
+  /// To write a new file with some permissions, from which the system removes those in the process's umask. Fails with
+  /// `EEXIST` if the name exists.
   case creating(permissions: UInt32)
 }
 
@@ -82,7 +82,7 @@ package enum OpenMode: Hashable, Sendable {
 package enum RenameKind: Hashable, Sendable {
   /// Replaces the file that has the new name.
   case replacing
-  /// Fails with `EEXIST` if the new name is taken.
+  /// Fails with `EEXIST` if the new name exists.
   case exclusive
   /// Gives each file the name of the other.
   case exchange

@@ -42,8 +42,8 @@ package struct RetriedCalls: FileCalls {
     }
   }
 
-  package func mayWrite(_ name: String, in folder: Descriptor) throws(SystemError) {
-    try retried { () throws(SystemError) in try calls.mayWrite(name, in: folder) }
+  package func checkWritable(_ name: String, in folder: Descriptor) throws(SystemError) {
+    try retried { () throws(SystemError) in try calls.checkWritable(name, in: folder) }
   }
 
   package func destination(

@@ -52,7 +52,7 @@ package struct SystemCalls: FileCalls {
     return FileStatus(status)
   }
 
-  package func mayWrite(_ name: String, in folder: Descriptor) throws(SystemError) {
+  package func checkWritable(_ name: String, in folder: Descriptor) throws(SystemError) {
     try check(unsafe faccessat(folder.number, name, W_OK, AT_EACCESS), "faccessat")
   }
 

@@ -28,8 +28,8 @@ extension ForwardingCalls {
     try calls.status(of: path, in: folder, followingLinks: followingLinks)
   }
 
-  func mayWrite(_ name: String, in folder: Descriptor) throws(SystemError) {
-    try calls.mayWrite(name, in: folder)
+  func checkWritable(_ name: String, in folder: Descriptor) throws(SystemError) {
+    try calls.checkWritable(name, in: folder)
   }
 
   func destination(ofLink name: String, in folder: Descriptor) throws(SystemError) -> String {

@@ -282,7 +282,7 @@ extension SimulatedDisk: FileCalls {
       owner: node.owner, group: node.group, modified: [node.modified, 0], isPlaceholder: false)
   }
 
-  func mayWrite(_ name: String, in folder: Descriptor) throws(SystemError) {
+  func checkWritable(_ name: String, in folder: Descriptor) throws(SystemError) {
     try begin("faccessat")
     let location = try locate(name, in: folder, following: true, "faccessat")
     guard let number = location.node else { throw SystemError(call: "faccessat", code: ENOENT) }

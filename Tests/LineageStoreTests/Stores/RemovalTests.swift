@@ -850,9 +850,9 @@ private struct CallsWithoutWriting: ForwardingCalls {
   let calls: any FileCalls = SystemCalls()
   let name: String
 
-  func mayWrite(_ name: String, in folder: Descriptor) throws(SystemError) {
+  func checkWritable(_ name: String, in folder: Descriptor) throws(SystemError) {
     if name == self.name { throw SystemError(call: "faccessat", code: EACCES) }
-    try calls.mayWrite(name, in: folder)
+    try calls.checkWritable(name, in: folder)
   }
 }
 
