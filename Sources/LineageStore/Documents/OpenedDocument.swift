@@ -95,14 +95,16 @@ public struct OpenedDocument<Value: VersionedCodable> {
   }
 }
 
-extension DocumentSealing {
-  /// Decrypts a document. One that is empty is damaged, whatever the sealing makes of it.
-  func opened(_ stored: StoredBytes, _ name: DocumentName) throws(StoreError) -> Data {
-    if stored.bytes.isEmpty { return stored.bytes }
+extension StoredBytes {
+  /// Decrypts the document, if it is encrypted. One that is empty is damaged, whatever the sealing makes of it.
+  func decrypted(
+    by sealing: (any DocumentSealing)?, named name: DocumentName
+  ) throws(StoreError) -> Data {
+    guard let sealing, !bytes.isEmpty else { return bytes }
     do {
-      return try open(stored.bytes)
+      return try sealing.open(bytes)
     } catch {
-      throw StoreError(error, reading: stored, named: name)
+      throw StoreError(error, reading: self, named: name)
     }
   }
 }

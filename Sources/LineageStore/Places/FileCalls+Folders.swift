@@ -53,7 +53,7 @@ extension FileCalls {
     } catch {
       var failure = PlaceError(.unavailable, error)
       // The file itself may be readable.
-      if [EACCES, EPERM].contains(error.code) {
+      if error.isPermissionDenied {
         failure.problem = "its folder '\(path)' can't be read: \(error)"
       }
       throw failure
@@ -184,8 +184,7 @@ extension FileCalls {
       try makeFolderAndParents(path, in: start, like: original)
       return true
     } catch {
-      throw PlaceError(
-        [EACCES, EPERM, EROFS].contains(error.code) ? .readOnly : .notWritten, error)
+      throw PlaceError(error.isReadOnly ? .readOnly : .notWritten, error)
     }
   }
 
@@ -236,7 +235,7 @@ extension FileCalls {
     let parent: Descriptor
     do {
       parent = try open(FilePath.split(path).folder, in: start, .folder)
-    } catch  where error.code == EACCES || error.code == EPERM {
+    } catch  where error.isPermissionDenied {
       // The system's folders can't be opened by all programs, and have long been on the disk.
       return
     }

@@ -43,8 +43,7 @@ struct NewFile {
     do {
       file = try calls.open(name, in: folder, .creating(permissions: permissions & 0o666))
     } catch {
-      let isReadOnly = [EACCES, EPERM, EROFS].contains(error.code)
-      throw Failure(PlaceError(isReadOnly ? .readOnly : .notWritten, error))
+      throw Failure(PlaceError(error.isReadOnly ? .readOnly : .notWritten, error))
     }
     let result = Result { () throws(Failure) in try fill(file, bytes, like: original) }
     do {

@@ -156,10 +156,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
         },
         cleanUp: { if removing { try cleanUp(stored) } })
       do throws(StoreError) {
-        let data =
-          try sealing.map { sealing throws(StoreError) in
-            try sealing.opened(stored, name)
-          } ?? stored.bytes
+        let data = try stored.decrypted(by: sealing, named: name)
         origin.document = removing ? data : nil
         return try OpenedDocument<Value>(
           stored, data: data, name: name, format?.coding ?? coding
@@ -239,7 +236,7 @@ extension FilePlace {
       let folder = try calls.open(FilePath.split(path).folder, in: .workingFolder, .folder)
       defer { try? calls.close(folder) }
       try calls.syncFolder(folder)
-    } catch  where [EACCES, EPERM].contains(error.code) {
+    } catch  where error.isPermissionDenied {
     }
   }
 }

@@ -141,9 +141,7 @@ extension DocumentStore {
   func decrypted(
     _ stored: StoredBytes, named other: DocumentName? = nil
   ) throws(StoreError) -> Data {
-    try options.sealing.map { sealing throws(StoreError) in
-      try sealing.opened(stored, other ?? name)
-    } ?? stored.bytes
+    try stored.decrypted(by: options.sealing, named: other ?? name)
   }
 
   /// Whether a document that was read is still stored.

@@ -36,10 +36,3 @@ extension FileCalls {
     }
   }
 }
-
-extension SystemError {
-  /// Whether the file system can't do that at all.
-  var isUnsupported: Bool {
-    [ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL].contains(code)
-  }
-}

@@ -260,7 +260,7 @@ let atWorkingFolder = AT_FDCWD
     /// policy may forbid to change.
     static func isLeftToSystem(_ name: String, after error: SystemError) -> Bool {
       if name.hasPrefix("user.") || name == accessList { return false }
-      return error.isUnsupported || error.code == EPERM || error.code == EACCES
+      return error.isUnsupported || error.isPermissionDenied
     }
 
     private func attributeNames(of descriptor: Descriptor) throws(SystemError) -> [String] {

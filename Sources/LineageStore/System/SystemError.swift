@@ -20,6 +20,19 @@ public struct SystemError: Error, Hashable, Sendable {
   }
 }
 
+extension SystemError {
+  /// Whether the file system can't do that at all.
+  var isUnsupported: Bool {
+    [ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL].contains(code)
+  }
+
+  /// Whether this user may not do that.
+  var isPermissionDenied: Bool { [EACCES, EPERM].contains(code) }
+
+  /// Whether this user may not write there, or the disk is read-only.
+  var isReadOnly: Bool { isPermissionDenied || code == EROFS }
+}
+
 extension SystemError: CustomStringConvertible {
   /// The system's text for the code, and the call that failed.
   public var description: String { "\(text) (\(call), error \(code))" }
