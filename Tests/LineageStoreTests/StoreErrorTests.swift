@@ -83,7 +83,7 @@ struct StoreErrorTests {
   ) -> StoreError {
     var error = PlaceError(kind, SystemError(call: "unlinkat", code: code))
     error.uncertainty = uncertainty
-    return error.explained(name, .removing)
+    return error.storeError(for: name, .removing)
   }
 
   static let cases = [

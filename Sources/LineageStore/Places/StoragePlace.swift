@@ -144,9 +144,9 @@ struct PlaceError: Error {
     }
   }
 
-  /// The error as that of a document.
-  func explained(
-    _ name: DocumentName, _ action: StoreFailure.Action = .writing
+  /// The error of a store, with the name of its document.
+  func storeError(
+    for name: DocumentName, _ action: StoreFailure.Action = .writing
   ) -> StoreError {
     var failure = StoreFailure(
       problem, in: name, systemError: systemError, underlyingError: underlyingError,

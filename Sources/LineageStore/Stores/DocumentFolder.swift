@@ -59,7 +59,7 @@ public struct DocumentFolder<Value: VersionedCodable>: Sendable {
               path: FilePath.joined(path, $0), createsFolder: false, options: options)
           }
       } catch {
-        throw PlaceError(.unavailable, error).explained(DocumentName(Value.self, at: path))
+        throw PlaceError(.unavailable, error).storeError(for: DocumentName(Value.self, at: path))
       }
     }
   }

@@ -142,7 +142,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
       do throws(PlaceError) {
         stored = try place.read()
       } catch {
-        throw error.explained(name)
+        throw error.storeError(for: name)
       }
       guard let stored else { return nil }
       var origin = ImportOrigin(

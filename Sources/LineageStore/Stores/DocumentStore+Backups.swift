@@ -6,7 +6,7 @@ extension DocumentStore {
   ///
   /// - Throws: ``StoreError/unavailable(_:)`` if they can't be listed.
   public func backups() throws(StoreError) -> [DocumentBackup<Value>] {
-    let backups = try explaining { () throws(PlaceError) in try place.storedBackups() }
+    let backups = try convertingErrors { () throws(PlaceError) in try place.storedBackups() }
     return backups.map { DocumentBackup(stored: $0, store: self) }
   }
 
@@ -26,7 +26,7 @@ extension DocumentStore {
     let bytes = try backup.store.read(backup.stored)
     let restored = try open(bytes, of: backup.stored)
     return try change { session throws(StoreError) in
-      let current = try explaining { () throws(PlaceError) in try session.read() }
+      let current = try convertingErrors { () throws(PlaceError) in try session.read() }
       let origins =
         current == nil ? try backUpImports(hiddenBy: restored, in: session) : []
       let request = try current.map { current throws(StoreError) in
@@ -34,7 +34,7 @@ extension DocumentStore {
       }
       // A document that has to be made again gets what the backup has from it.
       let origin = backup.url.map { ImportOrigin(backup: FilePath.of($0)) }
-      let result = try explaining { () throws(PlaceError) in
+      let result = try convertingErrors { () throws(PlaceError) in
         try session.replace(current, with: bytes.bytes, backup: request, origin: origin)
       }
       switch result {
@@ -69,7 +69,7 @@ extension DocumentStore {
     do {
       return try place.read(backup)
     } catch {
-      throw error.explained(name(of: backup))
+      throw error.storeError(for: name(of: backup))
     }
   }
 

@@ -62,7 +62,7 @@ extension DocumentStore {
     from origin: ImportOrigin?, in session: any StorageSession
   ) throws(StoreError) {
     if imports.isEmpty || opened?.stored != nil { return }
-    let stored = try explaining { () throws(PlaceError) in try session.read() }
+    let stored = try convertingErrors { () throws(PlaceError) in try session.read() }
     guard stored == nil, let found = try imported(insteadOf: origin) else { return }
     // The value that was read may be an object that has been changed.
     let base = opened.flatMap { baseOfChanges(to: $0, isUnchanged: !(Value.self is AnyClass)) }
@@ -116,7 +116,7 @@ extension DocumentStore {
     if areNewestBackups(found) { return }
     for document in found {
       let bytes = try sealed(document.data)
-      try explaining(for: action) { () throws(PlaceError) in
+      try convertingErrors(for: action) { () throws(PlaceError) in
         try session.backUp(bytes, label: document.label, from: document.origin)
       }
     }

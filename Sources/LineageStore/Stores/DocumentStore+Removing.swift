@@ -17,17 +17,19 @@ extension DocumentStore {
       if try removeOnce(after: attempts) { return }
     }
     let error = PlaceError(.notWritten, "another program keeps changing it")
-    throw error.explained(name, .removing)
+    throw error.storeError(for: name, .removing)
   }
 
   /// - Returns: False if the document was changed in the meantime.
   private func removeOnce(after attempts: Int) throws(StoreError) -> Bool {
-    let session = try explaining(for: .removing) { () throws(PlaceError) in try place.begin() }
+    let session = try begin(for: .removing)
     defer { session.end() }
-    let stored = try explaining(for: .removing) { () throws(PlaceError) in try session.read() }
+    let stored = try convertingErrors(for: .removing) { () throws(PlaceError) in
+      try session.read()
+    }
     let ownLabel = try stored.map { stored throws(StoreError) in try label(of: stored) }
     if stored != nil {
-      try explaining(for: .removing) { () throws(PlaceError) in
+      try convertingErrors(for: .removing) { () throws(PlaceError) in
         try session.checkRemovable()
       }
     }
@@ -37,7 +39,7 @@ extension DocumentStore {
       do {
         try origin.cleanUp()
       } catch {
-        throw PlaceError(.notWritten, from: error).explained(name, .removing)
+        throw PlaceError(.notWritten, from: error).storeError(for: name, .removing)
       }
       if origin.hasChanged() { return false }
     }
@@ -46,7 +48,7 @@ extension DocumentStore {
       // earlier attempts.
       let others = imports.count { $0.isCleanedUp } + attempts
       let request = options.backups == .none ? nil : backupRequest(ownLabel, besides: others)
-      let isRemoved = try explaining(for: .removing) { () throws(PlaceError) in
+      let isRemoved = try convertingErrors(for: .removing) { () throws(PlaceError) in
         try session.remove(stored, backup: request)
       }
       guard isRemoved else { return false }
@@ -77,16 +79,15 @@ extension DocumentStore {
     var error = PlaceError(
       .uncertain, "it is still stored; a transaction may not have been committed")
     error.uncertainty = .unchanged
-    throw error.explained(name, .removing)
+    throw error.storeError(for: name, .removing)
   }
 
   /// Removes all backups of the document, and not the document itself. A document that was removed is gone then.
   ///
   /// - Throws: `StoreError`. Some backups may have been removed then.
   public func removeBackups() throws(StoreError) {
-    try checkAccess(for: .removing)
-    let session = try explaining(for: .removing) { () throws(PlaceError) in try place.begin() }
-    defer { session.end() }
-    try explaining(for: .removing) { () throws(PlaceError) in try session.removeBackups() }
+    try change(for: .removing) { session throws(StoreError) in
+      try convertingErrors(for: .removing) { () throws(PlaceError) in try session.removeBackups() }
+    }
   }
 }

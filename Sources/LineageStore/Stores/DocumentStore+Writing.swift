@@ -127,7 +127,7 @@ extension DocumentStore {
   private func updateOnce<Result>(
     initial: () throws -> Value, change: (inout Value) throws -> Result
   ) throws -> Swift.Result<Result, StoreError> {
-    let session = try explaining { () throws(PlaceError) in try place.begin() }
+    let session = try begin()
     defer { session.end() }
     let opened = try read { () throws(PlaceError) in try session.read() }
     let unchanged = encodings(of: opened)
@@ -205,7 +205,7 @@ extension DocumentStore {
   func backUpUnsaved(_ value: Value) throws(StoreError) {
     let bytes = try sealed(encoded(value))
     try checkAccess()
-    try explaining { () throws(PlaceError) in
+    try convertingErrors { () throws(PlaceError) in
       // A lock may be the reason why the value couldn't be saved.
       let session = try place.beginBackup()
       defer { session.end() }
@@ -218,7 +218,7 @@ extension DocumentStore {
     origin: ImportOrigin? = nil, in session: any StorageSession
   ) throws(StoreError) -> OpenedDocument<Value> {
     let bytes = try sealed(pending.data)
-    let result = try explaining { () throws(PlaceError) in
+    let result = try convertingErrors { () throws(PlaceError) in
       try session.replace(base, with: bytes, backup: backup, origin: origin)
     }
     switch result {
@@ -359,18 +359,28 @@ extension DocumentStore {
 
   // MARK: - Sessions
 
+  /// Changes what is stored in a session, which ends after that.
   func change<Result>(
+    for action: StoreFailure.Action = .writing,
     _ body: (any StorageSession) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try checkAccess()
-    let session = try explaining { () throws(PlaceError) in try place.begin() }
+    try checkAccess(for: action)
+    let session = try begin(for: action)
     defer { session.end() }
     return try body(session)
   }
 
+  /// Begins a session. Its `end()` must be called.
+  func begin(
+    for action: StoreFailure.Action = .writing
+  ) throws(StoreError) -> any StorageSession {
+    try convertingErrors(for: action) { () throws(PlaceError) in try place.begin() }
+  }
+
   func checkAccess(for action: StoreFailure.Action = .writing) throws(StoreError) {
     guard options.access == .readOnly else { return }
-    throw PlaceError(.readOnly, "its options say that it is read-only").explained(name, action)
+    let error = PlaceError(.readOnly, "its options say that it is read-only")
+    throw error.storeError(for: name, action)
   }
 
   /// The request to back up a document by the policy, besides a number of others that were backed up with it.

@@ -107,18 +107,18 @@ extension DocumentStore {
   func read(
     _ body: () throws(PlaceError) -> StoredBytes?
   ) throws(StoreError) -> OpenedDocument<Value>? {
-    guard let stored = try explaining(body) else { return try imported() }
+    guard let stored = try convertingErrors(body) else { return try imported() }
     return try open(stored)
   }
 
-  /// Throws the errors of a place as those of this document.
-  func explaining<Result>(
+  /// Converts the errors of a place to those of a store.
+  func convertingErrors<Result>(
     for action: StoreFailure.Action = .writing, _ body: () throws(PlaceError) -> Result
   ) throws(StoreError) -> Result {
     do {
       return try body()
     } catch {
-      throw error.explained(name, action)
+      throw error.storeError(for: name, action)
     }
   }
 
@@ -132,7 +132,7 @@ extension DocumentStore {
 
   /// The bytes of the document that is stored, decrypted but not decoded; nil if there is none.
   package func content() throws(StoreError) -> Data? {
-    guard let stored = try explaining({ () throws(PlaceError) in try place.read() }) else {
+    guard let stored = try convertingErrors({ () throws(PlaceError) in try place.read() }) else {
       return nil
     }
     return try decrypted(stored)
