@@ -144,7 +144,7 @@ public struct Conflict: Sendable {
     return value
   }
 
-  /// A document in the shape of the newest version.
+  /// A document that is encoded as the newest version of its type.
   private struct Newest<Value> {
     let value: Value
     let data: Data

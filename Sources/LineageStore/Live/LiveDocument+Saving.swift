@@ -259,17 +259,17 @@ extension LiveDocument {
 
   /// Retries a document that couldn't be reached. A watcher doesn't see an unreachable folder or an unlocked device.
   func scheduleReload() {
-    guard rereading == nil, !current.isStoredKnown,
+    guard retry == nil, !current.isStoredKnown,
       case .unavailable(.unavailable(let failure)) = current.state, failure.systemError != nil
     else { return }
-    rereading = Task { [weak self] in
+    retry = Task { [weak self] in
       try? await Task.sleep(for: .seconds(5))
-      self?.rereading = nil
+      self?.retry = nil
       await self?.reload()
     }
   }
 
-  /// Ends the state that a save has left, if the document is the one that is known: it was repaired, or may be written
+  /// Ends the state after a failed save, if the stored document is still the same: it was repaired, or may be written
   /// again. Only a choice ends a conflict.
   private func recover(with opened: OpenedDocument<Value>?) {
     switch current.state {

@@ -56,9 +56,12 @@ public final class LiveDocument<Value: VersionedCodable & Sendable> {
 
   private var content: LiveContent<Value>?
   private var watcher: (any Sendable)?
+  /// The save that is scheduled; nil if none is.
   var autosave: Task<Void, Never>?
+  /// The operation that was begun last. The next one begins after it.
   var lastOperation: Task<Void, Never>?
-  var rereading: Task<Void, Never>?
+  /// The retry of a document that couldn't be reached; nil if none is scheduled.
+  var retry: Task<Void, Never>?
 
   /// Creates a document that is stored in a file.
   ///

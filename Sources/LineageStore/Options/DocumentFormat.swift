@@ -63,7 +63,7 @@ package protocol DocumentCoding: CustomStringConvertible, Sendable {
   func decode<Value: VersionedCodable>(
     migrating type: Value.Type, from data: Data
   ) throws -> (value: Value, report: MigrationReport)
-  /// What finds the lines of JSON that are current; nil for other formats.
+  /// Finds the lines of JSON that are current; nil for other formats.
   func currentLines<Value: VersionedCodable>(
     of type: Value.Type, after separator: [UInt8]
   ) -> CurrentLines?

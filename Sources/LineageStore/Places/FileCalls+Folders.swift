@@ -83,7 +83,7 @@ extension FileCalls {
       do {
         let locked = try folderStatus(of: file.folder)
         let holder = LockHolder(locked)
-        if let isLocked = try holder.join(for: file.name) { return (file, isLocked, holder) }
+        if let isLocked = try holder.joinSave(of: file.name) { return (file, isLocked, holder) }
         let isLocked = try lock(file.folder, for: holder, within: timeout)
         // While this process waited, the link may have got another destination, or the folder another name.
         let now = try resolve(path)
@@ -91,7 +91,7 @@ extension FileCalls {
         if FileName(now.name) == FileName(file.name),
           try folderStatus(of: now.folder).isSameFile(as: locked)
         {
-          holder.hold(for: file.name, isLocked: isLocked)
+          holder.beginSave(of: file.name, isLocked: isLocked)
           return (file, isLocked, holder)
         }
       } catch {
@@ -160,7 +160,7 @@ extension FileCalls {
     }
   }
 
-  /// Brings the names of a folder to the disk.
+  /// Syncs the names in a folder to the disk.
   func syncFolder(_ folder: Descriptor) throws(SystemError) {
     do {
       try sync(folder, .full)
@@ -299,23 +299,25 @@ struct LockHolder: Hashable {
   /// Begins the save of a document in the middle of that of another one.
   ///
   /// - Returns: Whether the folder is locked; nil if this thread saves nothing else there.
-  func join(for document: String) throws(PlaceError) -> Bool? {
+  func joinSave(of document: String) throws(PlaceError) -> Bool? {
     guard let saves = Self.saves.withLock({ $0[self] }) else { return nil }
     if saves.documents.contains(FileName(document)) {
       throw PlaceError(.locked, "an update of the same document is already in progress")
     }
-    hold(for: document, isLocked: saves.isLocked)
+    beginSave(of: document, isLocked: saves.isLocked)
     return saves.isLocked
   }
 
-  func hold(for document: String, isLocked: Bool) {
+  /// Records that this thread saves a document.
+  func beginSave(of document: String, isLocked: Bool) {
     Self.saves.withLock { saves in
       _ = saves[self, default: Saves(documents: [], isLocked: isLocked)].documents
         .insert(FileName(document))
     }
   }
 
-  func release(for document: String) {
+  /// Records that this thread has finished the save of a document.
+  func endSave(of document: String) {
     Self.saves.withLock { saves in
       saves[self]?.documents.remove(FileName(document))
       if saves[self]?.documents.isEmpty == true { saves[self] = nil }

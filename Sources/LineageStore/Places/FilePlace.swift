@@ -91,7 +91,7 @@ struct FilePlace: StoragePlace {
     }
     try calls.checkNotEvicted(
       FilePath.joined(folder, FilePath.placeholder(of: name)), in: .workingFolder)
-    if FilePath.isReplaced(name) { try checkNameIsUTF8(name, in: folder) }
+    if FilePath.hasReplacementCharacter(name) { try checkNameIsUTF8(name, in: folder) }
     return true
   }
 
@@ -151,7 +151,7 @@ extension FileCalls {
   /// Checks that a file that wasn't found isn't one whose name isn't UTF-8. The system's names are repaired when they
   /// become texts, and a repaired name finds no file.
   func checkNameIsUTF8(_ name: String, in folder: Descriptor) throws(PlaceError) {
-    guard FilePath.isReplaced(name) else { return }
+    guard FilePath.hasReplacementCharacter(name) else { return }
     let names: [String]
     do {
       names = try self.names(in: folder)
@@ -230,8 +230,10 @@ enum FilePath {
     return bytes
   }
 
-  /// Whether a name may be that of a file whose name isn't UTF-8.
-  static func isReplaced(_ name: String) -> Bool { name.unicodeScalars.contains("\u{FFFD}") }
+  /// Whether a name has a replacement character, as those of files whose names aren't UTF-8.
+  static func hasReplacementCharacter(_ name: String) -> Bool {
+    name.unicodeScalars.contains("\u{FFFD}")
+  }
 
   // Names are compared by their bytes, as the system compares them: a character may be a period or a slash and an accent,
   // with which the rest of the name begins.

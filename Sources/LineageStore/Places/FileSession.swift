@@ -11,8 +11,7 @@ final class FileSession: StorageSession {
   let name: String
   /// The path by which the program names the document, which may be a link to it.
   private let path: String
-  /// Whether others that lock the folder are kept out. Some network disks have no locks, and a backup doesn't wait for
-  /// them.
+  /// Whether the folder is locked. Some network disks have no locks, and a backup doesn't wait for one.
   let isLocked: Bool
   private let holder: LockHolder
   /// What this save survives.
@@ -36,7 +35,7 @@ final class FileSession: StorageSession {
 
   /// Closes the folder, which unlocks it.
   func end() {
-    holder.release(for: name)
+    holder.endSave(of: name)
     try? calls.close(folder)
   }
 
@@ -46,6 +45,7 @@ final class FileSession: StorageSession {
     return StoredBytes(try calls.document(in: original))
   }
 
+  /// Opens the document; nil if it is known that there is none.
   func openOriginal() throws(PlaceError) -> Descriptor? {
     do {
       return try calls.open(name, in: folder, .reading)
@@ -181,7 +181,7 @@ final class FileSession: StorageSession {
     }
     _ = try writeTemporaryFile(bytes, like: original, permissions: permissions)
     do {
-      // A program that knows no locks may have taken the name by now.
+      // A program that ignores the lock may have created a document by now.
       try calls.rename(temporaryName, toUnusedName: name, in: folder)
     } catch {
       removeTemporaryFile()
@@ -197,8 +197,8 @@ final class FileSession: StorageSession {
   private func replace(
     _ original: Descriptor, containing base: Data, by copy: FileStatus, containing bytes: Data
   ) throws(PlaceError) -> ReplaceResult {
-    let held = hold(temporaryName)
-    defer { release(held) }
+    let retained = retain(temporaryName)
+    defer { release(retained) }
     do {
       try calls.rename(temporaryName, to: name, in: folder, .exchange)
     } catch {
@@ -208,7 +208,7 @@ final class FileSession: StorageSession {
       }
       return try replaceWithoutExchange(base, bytes)
     }
-    // A program that knows no locks may have written between the comparison and the exchange.
+    // A program that ignores the lock may have written between the comparison and the exchange.
     let isDisplaced: Bool
     do {
       isDisplaced = try self.isDisplaced(original, containing: base)
@@ -290,13 +290,13 @@ final class FileSession: StorageSession {
   /// The other program may still be writing: its newest file was then displaced by its own older one, which this exchange
   /// has put there, and the two change places once more.
   private func exchangeBack(_ copy: FileStatus) throws(PlaceError) {
-    var held: [Descriptor?] = []
-    defer { held.forEach(release) }
+    var retained: [Descriptor?] = []
+    defer { retained.forEach(release) }
     var lastPut = copy
     do throws(SystemError) {
       for _ in 0..<100 {
         let theirs = try calls.status(of: temporaryName, in: folder, followingLinks: false)
-        held.append(hold(temporaryName))
+        retained.append(retain(temporaryName))
         try calls.rename(temporaryName, to: name, in: folder, .exchange)
         let displaced = try calls.status(of: temporaryName, in: folder, followingLinks: false)
         if displaced.isSameFile(as: lastPut) { return removeTemporaryFile() }
@@ -326,13 +326,13 @@ final class FileSession: StorageSession {
     return error
   }
 
-  /// Keeps a file open, so that no new file gets its number when it is removed.
-  private func hold(_ name: String) -> Descriptor? {
+  /// Retains a file by opening it, so that no new file gets its number when it is removed.
+  private func retain(_ name: String) -> Descriptor? {
     try? calls.open(name, in: folder, .reading)
   }
 
-  private func release(_ held: Descriptor?) {
-    if let held { try? calls.close(held) }
+  private func release(_ retained: Descriptor?) {
+    if let retained { try? calls.close(retained) }
   }
 
   private func replaceWithoutExchange(

@@ -7,7 +7,7 @@ protocol StoragePlace: Sendable {
   /// Whether the store reads a document again after it was written, because the place may have changed it.
   var verifies: Bool { get }
 
-  /// What is stored; nil if it is known that there is nothing.
+  /// Reads what is stored; nil if it is known that there is nothing.
   func read() throws(PlaceError) -> StoredBytes?
 
   /// Begins a change of what is stored. Its `end()` must be called.
@@ -33,9 +33,9 @@ extension StoragePlace {
   func beginBackup() throws(PlaceError) -> any StorageSession { try begin() }
 }
 
-/// A change of what is stored, as one step.
+/// A session in which the stored document is changed, as one step.
 protocol StorageSession {
-  /// What is stored; nil if it is known that there is nothing.
+  /// Reads what is stored; nil if it is known that there is nothing.
   func read() throws(PlaceError) -> StoredBytes?
 
   /// Stores bytes, if what is stored is still the base; nil is nothing.

@@ -304,10 +304,10 @@ extension BackupLimit {
 struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   let place: Place
   var verifies = false
-  /// What tells the place from all others, whose tokens mean nothing here.
+  /// Identifies the place. Tokens of other places aren't compared with its own.
   let identity: String
 
-  /// - Parameter identity: What tells the place from all others; nil if its name does.
+  /// - Parameter identity: Identifies the place; nil if its name does.
   init(_ place: Place, identity: String? = nil, verifies: Bool = false) {
     self.place = place
     self.identity = identity ?? place.name

@@ -143,8 +143,8 @@ extension DocumentStore {
     }
   }
 
-  /// What a value is encoded as if it doesn't have to be written: the document that was read, and the same value as
-  /// this program writes it. The two differ if a column has rewritten the document, if a person has formatted it, or if
+  /// The encodings of a value that doesn't have to be written: the document that was read, and the same value as this
+  /// program writes it. The two differ if a column has rewritten the document, if a person has formatted it, or if
   /// fields were filled or dropped. A document whose version changes is written.
   ///
   /// Called before the value is changed, because it may be a class.
@@ -338,7 +338,7 @@ extension DocumentStore {
     return merged ?? changed
   }
 
-  /// Whether a document is what a value is stored as.
+  /// Whether a document has the fields that a value is stored with.
   func isStored(_ value: Value, as document: Data) -> Bool {
     let pending = try? PendingDocument(value, replacing: nil, name: name, coding)
     return (try? pending?.verify(stored: document)) != nil

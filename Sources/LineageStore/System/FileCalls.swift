@@ -104,7 +104,7 @@ package struct FileStatus: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// The device and the number that tell a file from all others.
+  /// The device and the inode number, which identify a file.
   package var device: UInt64
   package var number: UInt64
   package var size: Int

@@ -9,7 +9,7 @@ public enum FileProtection: Hashable, Sendable {
   /// Always. For what is needed before the first unlock.
   case none
 
-  /// The number that `fcntl(F_SETPROTECTIONCLASS)` takes.
+  /// The protection class for `fcntl(F_SETPROTECTIONCLASS)`.
   var systemClass: Int32 {
     switch self {
     case .complete: 1
