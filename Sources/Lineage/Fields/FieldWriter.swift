@@ -155,8 +155,15 @@ public struct FieldWriter: ~Copyable {
 
   @inline(never)
   private func writeNull(_ index: Int) throws {
-    // In memory, a nil is told from a missing field.
-    if object.isInMemory || leavesOutNil { return try omit(index) }
+    if leavesOutNil { return try omit(index) }
+    if object.isInMemory {
+      // In memory, a nil is told from a missing field.
+      try omit(index)
+      if learned != nil { return }
+      return object.withWriter { writer, container in
+        writer.markNil(keys.key(at: index).stringValue, in: container)
+      }
+    }
     if let names, object.beginText(ofByte: index, of: names) { return object.writeNull() }
     try writeNullByName(keys.key(at: index))
   }

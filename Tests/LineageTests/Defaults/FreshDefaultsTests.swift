@@ -228,7 +228,7 @@ struct FreshDefaultsTests {
     }
   }
 
-  @Test(arguments: StoredFormat.allCases)
+  @Test(.serialized, arguments: StoredFormat.allCases)
   func `a default that rarely differs is written even if defaults are left out`(
     format: StoredFormat
   ) throws {

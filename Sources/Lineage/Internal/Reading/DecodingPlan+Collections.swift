@@ -185,7 +185,7 @@ extension Field {
     defer { batch.end() }
     return try Dictionary(capacity: keys.count) { values in
       for (key, child) in zip(keys, tree.children(of: slot)) {
-        if state.pointee.marksReads { state.markMemberRead(child, in: tree) }
+        if state.pointee.marksReads { state.markMemberRead(child, in: tree, isRequest: true) }
         let member = Field(
           state: state, tree: tree, slot: child, parent: Int32(frame), pathKey: .member)
         values.add(key, try decode(member))

@@ -341,12 +341,13 @@ final class ArrayPlan<Element: Decodable>: DecodingPlan<[Element]> {
       if !field.isForeign { throw field.mismatch([Any].self) }
       return try decodeForeign(field)
     }
-    field.state.markFullyRead(field.slot, in: field.tree)
     let frame = field.state.pointee.frames.append(
       Frame(
         tree: field.tree, fill: .error, slot: field.slot, parent: field.parent,
         pathKey: field.pathKey))
-    let values = try element.decodeArray(field, of: Int32(frame))
+    let values = try field.state.readingAsWhole(field.slot, in: field.tree) {
+      try element.decodeArray(field, of: Int32(frame))
+    }
     if !element.mayKeepFrames { field.state.pointee.removeFrames(from: Int(frame)) }
     return values
   }

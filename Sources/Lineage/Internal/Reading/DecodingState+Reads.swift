@@ -33,7 +33,9 @@ extension DecodingState.Pointer {
   /// Records that a type asks for an element of a foreign decoder's array.
   func markRequest(_ index: Int, of array: ForeignValue) {
     guard pointee.marksReads else { return }
-    if index < array.elementsRead { markReadPermanently(index, of: array) }
+    if index < array.elementsRead, !array.elementsDiscarded.contains(index) {
+      markReadPermanently(index, of: array)
+    }
     setDiscarded(index, of: array, false)
   }
 
@@ -49,7 +51,7 @@ extension DecodingState.Pointer {
 
   /// Records that a type has decoded the elements of a foreign decoder's array before an index.
   func markElementsRead(before index: Int, of array: ForeignValue) {
-    guard pointee.marksReads, array.isReadByElement, index > array.elementsRead else { return }
+    guard pointee.marksReads, index > array.elementsRead else { return }
     pointee.readLog.foreign.append((array, .elements(from: array.elementsRead)))
     array.elementsRead = index
   }
@@ -119,7 +121,7 @@ extension DecodingState.Pointer {
   func forgetValueRead(_ value: Field) {
     if let foreign = foreignValue(at: value.foreign) {
       guard !foreign.isReadByElement, (try? foreign.open()) == nil else { return }
-    } else if value.kind == .object || pointee.readLog.arraysReadByElement.contains(value.slot) {
+    } else if value.kind == .object || pointee.readLog.hasReadByElement(value.slot) {
       return
     }
     let place = value.placeOfReads
@@ -127,7 +129,7 @@ extension DecodingState.Pointer {
   }
 
   private func forgetRead(at place: Field) {
-    if isReadPermanently(place) || isReadPermanently(around: place) { return }
+    if isReadPermanently(place) || isKeptInArray(place) { return }
     if let (object, name) = foreignMember(place) { return object.forget(.name(name)) }
     if let (array, index) = foreignElement(place) { return setDiscarded(index, of: array, true) }
     guard !place.isForeign, owns(place.tree) else { return }
@@ -135,16 +137,14 @@ extension DecodingState.Pointer {
     if place.pathKey.isIndex { pointee.readLog.setDiscarded(place.slot, true) }
   }
 
-  /// Whether an array or a dictionary that a value is in counts as read whatever fails later, and so does the value.
-  private func isReadPermanently(around value: Field) -> Bool {
-    var value = value
-    while value.parent >= 0 {
-      let frame = value.state.pointee.frames[UInt32(value.parent)]
-      guard value.pathKey.isIndex || frame.flags.contains(.keysAreData) else { return false }
-      value = value.state.field(of: frame).placeOfReads
-      if value.state.isReadPermanently(value) { return true }
+  /// Whether another type has decoded the array that a value is an element of as a whole, and has kept the value.
+  private func isKeptInArray(_ value: Field) -> Bool {
+    guard value.pathKey.isIndex, value.parent >= 0, !value.isForeign, owns(value.tree) else {
+      return false
     }
-    return false
+    let array = pointee.frames[UInt32(value.parent)]
+    return array.tree.owner == value.tree.owner
+      && pointee.readLog.isKept(value.slot, of: array.slot)
   }
 
   /// Whether a value counts as read whatever fails later, because types have asked for it more than once or decoded it.
@@ -179,21 +179,30 @@ extension DecodingState.Pointer {
 
   /// Records that a type asks for the elements of an array one by one, so that it may leave some out.
   func markReadByElement(_ array: UInt32, in tree: DocumentTree.View) {
-    if pointee.marksReads, owns(tree) { pointee.readLog.arraysReadByElement.insert(array) }
+    if pointee.marksReads, owns(tree) { pointee.readLog.markReadByElement(array) }
   }
 
-  /// Records that a type decodes all elements of an array, of which another one may have read only some.
+  /// Decodes all elements of an array, of which another type may have read only some, or discarded some.
   @inline(__always)
-  func markFullyRead(_ array: UInt32, in tree: DocumentTree.View) {
-    if pointee.marksReads { recordFullyRead(array, in: tree) }
+  func readingAsWhole<Result>(
+    _ array: UInt32, in tree: DocumentTree.View, _ decode: () throws -> Result
+  ) rethrows -> Result {
+    guard pointee.marksReads else { return try decode() }
+    beginReadingAsWhole(array, in: tree)
+    let value = try decode()
+    markReadAsWhole(array, in: tree)
+    return value
   }
 
   @inline(never)
-  private func recordFullyRead(_ array: UInt32, in tree: DocumentTree.View) {
-    guard owns(tree) else { return }
-    pointee.readLog.arraysReadByElement.remove(array)
-    guard pointee.readLog.hasDiscarded else { return }
+  private func beginReadingAsWhole(_ array: UInt32, in tree: DocumentTree.View) {
+    guard owns(tree), pointee.readLog.hasDiscarded else { return }
     for element in tree.children(of: array) { pointee.readLog.setDiscarded(element, false) }
+  }
+
+  @inline(never)
+  private func markReadAsWhole(_ array: UInt32, in tree: DocumentTree.View) {
+    if owns(tree), tree[array].count > 0 { pointee.readLog.markReadAsWhole(array) }
   }
 
   /// Records that a type has asked for a value with everything in it. This is a loop, because a
@@ -205,7 +214,7 @@ extension DecodingState.Pointer {
   ) {
     var containers = [(slot: slot, libraryKeys: libraryKeys)]
     while let (container, libraryKeys) = containers.popLast() {
-      markFullyRead(container, in: tree)
+      if tree[container].kind == .array { readingAsWhole(container, in: tree) {} }
       var names = DistinctNames(of: container, in: tree)
       for child in tree.children(of: container) {
         var keysInside: LibraryKeys?

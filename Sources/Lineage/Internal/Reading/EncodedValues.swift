@@ -17,7 +17,7 @@ struct EncodedValue {
 
   /// Whether the field still counts as one that types have asked for, none of them for the whole value.
   func isReadInPart(in state: DecodingState.Pointer) -> Bool {
-    if state.pointee.readLog.elementsDiscarded.contains(field) { return false }
+    if state.pointee.readLog.isDiscarded(field) { return false }
     if state.pointee.carryOver.encodedValues.isReadAsWhole(field) { return false }
     return isElement || field == 0
       || state.pointee.ownTree.slots[field].flags.contains(.isRead)

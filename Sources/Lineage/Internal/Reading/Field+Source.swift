@@ -29,8 +29,9 @@ extension Field {
   /// Decodes the elements of an array one by one.
   func mapElements<Value>(_ decode: (Field) throws -> Value) throws -> [Value] {
     if kind == .array {
-      state.markFullyRead(slot, in: tree)
-      return try decodeElements(in: Int32(decoder(filling: .error).frameIndex), decode)
+      return try state.readingAsWhole(slot, in: tree) {
+        try decodeElements(in: Int32(decoder(filling: .error).frameIndex), decode)
+      }
     }
     var elements = try foreignElements()
     var values: [Value] = []
@@ -41,8 +42,7 @@ extension Field {
   /// The value as an array of a foreign decoder, all of whose elements will be decoded. Throws an error for a value in
   /// a tree, which isn't an array.
   func foreignElements() throws -> ForeignElements {
-    guard let foreignValue else { throw mismatch([Any].self) }
-    foreignValue.markReadAsWhole()
+    guard isForeign else { throw mismatch([Any].self) }
     return try decoder(filling: .error).foreignElements()
   }
 
@@ -86,7 +86,7 @@ extension Field {
         guard names.isNew(child, key), libraryKeys.map({ owns(child, among: $0) }) != true else {
           continue
         }
-        if state.pointee.marksReads { state.markMemberRead(child, in: tree) }
+        if state.pointee.marksReads { state.markMemberRead(child, in: tree, isRequest: true) }
         values.add(key, try decode(member.encodingCarriedValue()))
         batch.endElement()
       }

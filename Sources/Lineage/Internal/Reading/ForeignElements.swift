@@ -91,11 +91,9 @@ struct ForeignElements: UnkeyedDecodingContainer {
   private func recordRead() { container.state.markElementsRead(before: currentIndex, of: array) }
 
   private mutating func nextElement() throws -> ForeignValue {
-    let index = elements.currentIndex
-    if try elements.decodeNil() {
-      return try array.child(array.decoder, nullAt: index)
+    try array.element(elements.currentIndex) {
+      try elements.decodeNil() ? nil : elements.superDecoder()
     }
-    return try array.child(elements.superDecoder())
   }
 
   /// Decodes the next element as a scalar, by the format's own rules.

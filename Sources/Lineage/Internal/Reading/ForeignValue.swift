@@ -26,6 +26,7 @@ final class ForeignValue {
   private var elementCount: Int?
   var isReadByElement: Bool { elementCount != nil }
   private var members: [String: ForeignValue] = [:]
+  private var elements: [Int: ForeignValue] = [:]
   /// Whether a type has asked for the value with everything in it.
   private(set) var isFullyRead = false
   /// The values inside this one that have been accessed.
@@ -74,6 +75,7 @@ final class ForeignValue {
     guard depth < DocumentDepth.maximum else { throw ValueProblem.tooDeep.decodingError }
     let child = ForeignValue(
       decoder, mayConvertKeys: mayConvertKeys, depth: depth + 1, nullAt: index, isNull: isNull)
+    child.isFullyRead = isFullyRead
     derived.append(child)
     return child
   }
@@ -114,9 +116,6 @@ final class ForeignValue {
   /// Records that types ask for the elements one by one.
   func markReadByElement(count: Int?) { elementCount = count ?? 0 }
 
-  /// Records that a type decodes all elements, after an attempt to read them one by one has failed.
-  func markReadAsWhole() { elementCount = nil }
-
   /// The members and elements that no type has asked for.
   var unread: [FieldPath.Component] {
     let elementCount = elementCount ?? 0
@@ -143,6 +142,15 @@ final class ForeignValue {
   /// Whether the object has a key whose value isn't null.
   func hasValue(_ name: String) -> Bool {
     contains(name) && (try? keyed?.decodeNil(forKey: AnyCodingKey(name))) == false
+  }
+
+  /// The element at an index. A type may read an array several times.
+  func element(_ index: Int, _ decoder: () throws -> (any Decoder)?) throws -> ForeignValue {
+    let decoder = try decoder()
+    if let known = elements[index] { return known }
+    let element = try decoder.map { try child($0) } ?? child(self.decoder, nullAt: index)
+    elements[index] = element
+    return element
   }
 
   /// The value of a key; nil if there is none.

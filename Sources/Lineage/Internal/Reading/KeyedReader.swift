@@ -34,7 +34,7 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
     let frame = try object.frame
     return try object.state.readingNull {
       let member = member(key)
-      if let field = object.field(at: member, pathKey: pathKey(key)) { return field.isNull }
+      if let field = object.field(at: member, pathKey: pathKey(key)), !field.isNull { return false }
       return try object.isNull(member, key, in: frame)
     }
   }

@@ -72,9 +72,12 @@ extension ObjectReader {
     _ field: Field, _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame
   ) throws -> Value {
     if plan.isNullAValue { container.recordNullDecoded(name) }
-    if frame.fill.rule == .error && !plan.isRequired { return try plan.decodeMember(field) }
+    let isMissing = frame.isMissing(field)
+    if frame.fill.rule == .error, !plan.isRequired, !isMissing {
+      return try plan.decodeMember(field)
+    }
     return try valueOfNull(field, plan)
-      ?? container.absent(plan, key, name, in: frame, because: .null)
+      ?? container.absent(plan, key, name, in: frame, because: isMissing ? .missing : .null)
   }
 
   /// The value that a type decodes from null; nil if it can't.
@@ -218,7 +221,7 @@ extension ObjectReader {
   func isNull<Key: CodingKey>(
     _ found: Field?, _ key: Key, _ name: String, in frame: Frame
   ) throws -> Bool {
-    if let found { return found.isNull }
+    if let found, !frame.isMissing(found) { return found.isNull }
     if let field = try container.defaultField(name, in: frame) { return field.isNull }
     if frame.fill.rule == .zero { return true }
     throw container.missing(Any.self, key, .missing, .missing)
@@ -229,7 +232,7 @@ extension ObjectReader {
   func nested<Key: CodingKey>(_ key: Key) throws -> ValueDecoder {
     let frame = try container.frame
     let name = key.stringValue
-    let found = try present(key, name, in: frame)
+    let found = try present(key, name, in: frame).flatMap { frame.isMissing($0) ? nil : $0 }
     if let found, frame.fill.rule == .error || !found.isNull {
       return found.decoder(filling: try container.fill(inside: name, of: frame))
     }
@@ -281,4 +284,10 @@ extension ObjectReader {
     }
     return fields
   }
+}
+
+extension Frame {
+  /// Whether a field counts as missing because an old type has left it out, as it is in documents. A type with defaults
+  /// gets it as nil instead, which isn't filled.
+  fileprivate func isMissing(_ field: Field) -> Bool { fill.rule == .error && field.isOmitted }
 }

@@ -7,9 +7,12 @@ struct ReadLog {
   /// The same in the order in which that was recorded.
   private var permanentInOrder = Arena<UInt32>(capacity: 16)
   /// The arrays of the session's tree whose elements types have asked for one by one. These elements are marked.
-  var arraysReadByElement: Set<UInt32> = []
-  /// The elements that types have asked for and discarded, in arrays of any kind.
-  private(set) var elementsDiscarded: Set<UInt32> = []
+  private var arraysReadByElement: Set<UInt32> = []
+  /// The arrays that a type has decoded as a whole, so that it has all elements except those that it has discarded.
+  private var arraysReadAsWhole = RecordedOnce<UInt32>()
+  /// The elements that types have asked for and discarded, in arrays of any kind. They are false if another type has
+  /// decoded them after that.
+  private var discarded: [UInt32: Bool] = [:]
   /// What has changed there, in order.
   private var changesOfDiscarded = Arena<DiscardedElement>(capacity: 16)
   /// What types have asked for in values of foreign decoders, in the order of the first requests.
@@ -17,10 +20,10 @@ struct ReadLog {
   /// How many times types have asked a decoder for its value, or for the elements of an array.
   var valuesAsked: UInt = 0
 
-  /// An element of an array that a type has discarded, or that another type has decoded after that.
+  /// An element whose entry in `discarded` has changed.
   private struct DiscardedElement: BitwiseCopyable {
     let slot: UInt32
-    let isDiscarded: Bool
+    let before: Bool?
   }
 
   /// Whether a member counts as read whatever fails later.
@@ -35,13 +38,35 @@ struct ReadLog {
     if !permanent.isEmpty { permanent.remove(slot) }
   }
 
-  var hasDiscarded: Bool { !elementsDiscarded.isEmpty }
+  /// Records that types ask for the elements of an array one by one.
+  mutating func markReadByElement(_ array: UInt32) { arraysReadByElement.insert(array) }
+
+  /// Whether types have asked for the elements of an array one by one.
+  func hasReadByElement(_ array: UInt32) -> Bool { arraysReadByElement.contains(array) }
+
+  /// Whether only the elements of an array that are marked were read, because no type has decoded all of them.
+  func isReadByElement(_ array: UInt32) -> Bool {
+    arraysReadByElement.contains(array) && !arraysReadAsWhole.contains(array)
+  }
+
+  /// Records that a type has decoded an array as a whole.
+  mutating func markReadAsWhole(_ array: UInt32) { _ = arraysReadAsWhole.insert(array) }
+
+  var hasDiscarded: Bool { !discarded.isEmpty }
+
+  func isDiscarded(_ element: UInt32) -> Bool { discarded[element] == true }
+
+  /// Whether a type has an element of an array because it has decoded the array as a whole.
+  func isKept(_ element: UInt32, of array: UInt32) -> Bool {
+    arraysReadAsWhole.contains(array) && discarded[element] == nil
+  }
 
   /// Records that a type has discarded an element, or that another one has decoded it.
   mutating func setDiscarded(_ slot: UInt32, _ isDiscarded: Bool) {
-    let isNew =
-      isDiscarded ? elementsDiscarded.insert(slot).inserted : elementsDiscarded.remove(slot) != nil
-    if isNew { changesOfDiscarded.append(DiscardedElement(slot: slot, isDiscarded: isDiscarded)) }
+    let before = discarded[slot]
+    if before == isDiscarded || before == nil && !isDiscarded { return }
+    discarded[slot] = isDiscarded
+    changesOfDiscarded.append(DiscardedElement(slot: slot, before: before))
   }
 
   /// What was recorded so far.
@@ -49,6 +74,7 @@ struct ReadLog {
     fileprivate let members: Int
     fileprivate let permanent: Int
     fileprivate let changesOfDiscarded: Int
+    fileprivate let arraysReadAsWhole: Int
     fileprivate let foreign: Int
   }
 
@@ -56,7 +82,8 @@ struct ReadLog {
     @inline(__always) get {
       Mark(
         members: members.count, permanent: permanentInOrder.count,
-        changesOfDiscarded: changesOfDiscarded.count, foreign: foreign.count)
+        changesOfDiscarded: changesOfDiscarded.count, arraysReadAsWhole: arraysReadAsWhole.count,
+        foreign: foreign.count)
     }
   }
 
@@ -70,12 +97,9 @@ struct ReadLog {
     }
     for slot in permanentInOrder.removeValues(from: mark.permanent) { permanent.remove(slot) }
     for change in changesOfDiscarded.removeValues(from: mark.changesOfDiscarded).reversed() {
-      if change.isDiscarded {
-        elementsDiscarded.remove(change.slot)
-      } else {
-        elementsDiscarded.insert(change.slot)
-      }
+      discarded[change.slot] = change.before
     }
+    arraysReadAsWhole.rollBack(to: mark.arraysReadAsWhole)
     while foreign.count > mark.foreign, let (value, read) = foreign.popLast() { value.forget(read) }
   }
 
@@ -85,7 +109,8 @@ struct ReadLog {
     if !permanent.isEmpty { permanent = [] }
     permanentInOrder.removeAll(keepingCapacityUpTo: 1024)
     if !arraysReadByElement.isEmpty { arraysReadByElement = [] }
-    if !elementsDiscarded.isEmpty { elementsDiscarded = [] }
+    if arraysReadAsWhole.count > 0 { arraysReadAsWhole = RecordedOnce() }
+    if !discarded.isEmpty { discarded = [:] }
     changesOfDiscarded.removeAll(keepingCapacityUpTo: 1024)
     if !foreign.isEmpty { foreign = [] }
   }

@@ -38,10 +38,10 @@ struct UnreadMembers {
       let isMember = tree[container.slot].kind == .object
       if value.isHandled { handled.append(child) }
       let isReadByElement =
-        isMember || state.pointee.readLog.arraysReadByElement.contains(container.slot)
+        isMember || state.pointee.readLog.isReadByElement(container.slot)
       let isRead =
         isReadByElement
-        ? value.flags.contains(.isRead) : !state.pointee.readLog.elementsDiscarded.contains(child)
+        ? value.flags.contains(.isRead) : !state.pointee.readLog.isDiscarded(child)
       if !isRead {
         let key: FieldPath.Component = isMember ? .key(tree.key(of: child)) : .index(position)
         if !value.flags.contains(.isOmitted) { found.append(path(with: key)) }
@@ -82,7 +82,7 @@ extension DecodingState.Pointer {
     var containers = [slot]
     while let container = containers.popLast() {
       let isObject = tree[container].kind == .object
-      let isReadByElement = isObject || pointee.readLog.arraysReadByElement.contains(container)
+      let isReadByElement = isObject || pointee.readLog.isReadByElement(container)
       for child in tree.children(of: container) {
         let node = tree[child]
         if isReadByElement, !node.flags.contains(.isRead) || node.isHandled { return false }

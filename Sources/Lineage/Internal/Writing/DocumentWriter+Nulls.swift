@@ -56,6 +56,24 @@ extension DocumentWriter {
     markAlwaysWritten(slot)
   }
 
+  /// Whether it matters in memory which nils a document has as nulls. At the root of fields that are carried over, the
+  /// new type reads an omitted nil as nil. A nested value may be written as a document, which needs its nulls.
+  func marksNulls(ofObjectAt slot: UInt32) -> Bool {
+    switch state.pointee.mode {
+    case .checkedFields: true
+    case .carriedFields: slot != 0
+    default: false
+    }
+  }
+
+  /// Records in memory that a nil, which was recorded as omitted, is written as null.
+  func markNil(_ name: String, in index: Int) {
+    guard marksNulls(ofObjectAt: container(index).slot), let known = member(name, in: index),
+      tree.slots[known].flags.contains(.isOmitted)
+    else { return }
+    markAlwaysWritten(known)
+  }
+
   /// Records in memory that a value is written even if it equals its default.
   func markAlwaysWritten(_ slot: UInt32) {
     if isInMemory { tree.slots[slot].flags.insert(.isAlwaysWritten) }

@@ -21,7 +21,7 @@ extension TypeDefaults {
     let nils = writer.beginValueWithDefaults()
     defer { writer.endValueWithDefaults(since: nils) }
     try encodeFields()
-    if writer.isInMemory, !marksNulls(at: encoder) { return }
+    if writer.isInMemory, !writer.marksNulls(ofObjectAt: encoder.slot) { return }
     let own = isClass ? Self.of(Swift.type(of: value)) ?? self : self
     if writer.isInMemory {
       try markNulls(at: encoder)
@@ -78,16 +78,6 @@ extension TypeDefaults {
         writer.declaredMember(left.name, in: container) == nil
       else { continue }
       writer.writeNull(at: writer.addMember(left.name, to: container))
-    }
-  }
-
-  /// Whether it matters in memory which nils a document has as nulls. At the root of fields that are carried over, the
-  /// new type reads an omitted nil as nil. A nested value may be written as a document, which needs its nulls.
-  private func marksNulls(at encoder: ValueEncoder) -> Bool {
-    switch encoder.writer.state.pointee.mode {
-    case .checkedFields: true
-    case .carriedFields: encoder.slot != 0
-    default: false
     }
   }
 

@@ -2,8 +2,8 @@ import Foundation
 import Lineage
 import Testing
 
-/// Types that give up elements of arrays, by wrappers or in loops, and what a report says of them.
-struct GivenUpElementTests {
+/// Types that discard elements of arrays, by wrappers or in loops, and what a report says of them.
+struct DiscardedElementTests {
   enum Tone: String, Codable { case loud, soft }
 
   /// A value, or nil if it can't be decoded, as in many programs: `list.compactMap(\.base)`.
@@ -124,7 +124,7 @@ struct GivenUpElementTests {
     }
   }
 
-  /// An array that fails after it has given up an element, or else an array of another kind.
+  /// An array that fails after it has discarded an element, or else an array of another kind.
   struct Retried: Decodable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
@@ -141,7 +141,7 @@ struct GivenUpElementTests {
     }
   }
 
-  /// An array that is read as values that may be given up, and then as what is written back.
+  /// An array that is read as values that may be discarded, and then as what is written back.
   struct Reversed: Decodable {
     var tones: [Failable<Tone>]
     var texts: [String]
@@ -196,7 +196,7 @@ struct GivenUpElementTests {
     }
   }
 
-  /// An array of which some elements are given up, and another attempt that fails.
+  /// An array of which some elements are discarded, and another attempt that fails.
   struct TriedAgain: Decodable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
@@ -205,7 +205,96 @@ struct GivenUpElementTests {
     }
   }
 
+  /// Reads the value of `a` several times.
+  struct Repeated: Decodable {
+    enum Key: String, CodingKey { case how, a }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      let how = try container.decode(String.self, forKey: .how)
+      let read = try #require(Self.ways[how])
+      try read(container)
+    }
+
+    typealias Container = KeyedDecodingContainer<Key>
+
+    static let ways: [String: @Sendable (Container) throws -> Void] = [
+      "counted": {
+        _ = try $0.nestedUnkeyedContainer(forKey: .a).count
+        try skipping($0.nestedUnkeyedContainer(forKey: .a))
+      },
+      "lossy": {
+        _ = try $0.decode(Lossy<Tone>.self, forKey: .a)
+        _ = try $0.decodeIfPresent(Lossy<Int>.self, forKey: .a)
+      },
+      "loops": {
+        try skipping($0.nestedUnkeyedContainer(forKey: .a))
+        try skipping($0.nestedUnkeyedContainer(forKey: .a))
+      },
+      "whole": {
+        _ = try $0.decode([Failable<Tone>].self, forKey: .a)
+        _ = try $0.decode([Failable<Tone>].self, forKey: .a)
+      },
+      "names": {
+        _ = try $0.decode([String: Failable<Tone>].self, forKey: .a)
+        _ = try $0.decode([String: Failable<Tone>].self, forKey: .a)
+      },
+      "nested": {
+        _ = try $0.nestedUnkeyedContainer(forKey: .a).count
+        _ = try $0.decode([Lossy<Tone>].self, forKey: .a)
+      },
+      "first, then whole": {
+        var list = try $0.nestedUnkeyedContainer(forKey: .a)
+        _ = try list.decode(String.self)
+        _ = try? $0.decode([Bool].self, forKey: .a)
+      },
+      "whole, then first": {
+        _ = try? $0.decode([Bool].self, forKey: .a)
+        var list = try $0.nestedUnkeyedContainer(forKey: .a)
+        _ = try list.decode(String.self)
+      },
+      "element": {
+        var list = try $0.nestedUnkeyedContainer(forKey: .a)
+        var other = list
+        _ = try other.nestedUnkeyedContainer().count
+        _ = try? list.decode([Bool].self)
+      },
+      "kept, then counted": {
+        _ = try $0.decode([String].self, forKey: .a)
+        _ = try $0.nestedUnkeyedContainer(forKey: .a).count
+      },
+      "kept, then first": {
+        _ = try $0.decode(DocumentValue.self, forKey: .a)
+        var list = try $0.nestedUnkeyedContainer(forKey: .a)
+        _ = try list.decode(String.self)
+      },
+      "kept, then tried": {
+        _ = try $0.decode([String].self, forKey: .a)
+        try skipping($0.nestedUnkeyedContainer(forKey: .a))
+        _ = try $0.decode([Failable<Tone>].self, forKey: .a)
+      },
+      "kinds": {
+        var kinds = try $0.nestedUnkeyedContainer(forKey: .a)
+        var values = kinds
+        while !kinds.isAtEnd {
+          let kind = try kinds.nestedContainer(keyedBy: Key.self).decode(String.self, forKey: .how)
+          if kind == "text" { _ = try values.decode(Text.self) } else { _ = try values.decode(Skip.self) }
+        }
+      },
+    ]
+
+    struct Text: Decodable { var how, text: String }
+
+    private static func skipping(_ container: any UnkeyedDecodingContainer) throws {
+      var list = container
+      while !list.isAtEnd {
+        if (try? list.decode(Tone.self)) == nil { _ = try list.decode(Skip.self) }
+      }
+    }
+  }
+
   struct Song: Decodable {
+    var repeated: Repeated?
     var reversed: Reversed?
     var reversedLoops: ReversedLoops?
     var keptLists: Kept<[[String]], [[Failable<Tone>]]>?
@@ -251,10 +340,29 @@ struct GivenUpElementTests {
     (#"{"keptAny":[["loud","shrill"]],"marked":["a","b"]}"#, []), (#"{"marked":[1,2]}"#, []),
     (#"{"bySuper":["loud","shrill","soft"]}"#, ["bySuper[1]"]),
     (#"{"triedAgain":["shrill","loud"]}"#, ["triedAgain[0]"]),
+    (#"{"repeated":{"how":"counted","a":["loud","shrill"]}}"#, ["repeated.a[1]"]),
+    (#"{"repeated":{"how":"lossy","a":["shrill",1,"loud"]}}"#, ["repeated.a[0]"]),
+    (#"{"repeated":{"how":"loops","a":["shrill","loud"]}}"#, ["repeated.a[0]"]),
+    (#"{"repeated":{"how":"whole","a":["shrill","loud"]}}"#, ["repeated.a[0]"]),
+    (#"{"repeated":{"how":"names","a":{"x":"loud","y":"shrill"}}}"#, ["repeated.a.y"]),
+    (#"{"repeated":{"how":"nested","a":[["loud","shrill"]]}}"#, ["repeated.a[0][1]"]),
+    (
+      #"{"repeated":{"how":"first, then whole","a":["a","b","c"]}}"#,
+      ["repeated.a[1]", "repeated.a[2]"]
+    ),
+    (#"{"repeated":{"how":"whole, then first","a":["a","b"]}}"#, ["repeated.a[1]"]),
+    (#"{"repeated":{"how":"element","a":[["b"]]}}"#, ["repeated.a[0][0]"]),
+    (#"{"repeated":{"how":"kept, then counted","a":["a","b"]}}"#, []),
+    (#"{"repeated":{"how":"kept, then first","a":["a","b"]}}"#, []),
+    (#"{"repeated":{"how":"kept, then tried","a":["loud","shrill"]}}"#, []),
+    (
+      #"{"repeated":{"how":"kinds","a":[{"how":"text","text":"a"},{"how":"b","c":{"d":1}}]}}"#,
+      ["repeated.a[1].c"]
+    ),
   ]
 
   @Test(arguments: StoredFormat.allCases, songs)
-  func `an element that its type gives up is reported as dropped`(
+  func `an element that its type discards is reported as dropped`(
     format: StoredFormat, example: (json: String, dropped: [FieldPath])
   ) throws {
     var report = MigrationReport()
@@ -267,7 +375,7 @@ struct GivenUpElementTests {
   }
 
   @Test(arguments: songs)
-  func `an element that its type gives up is reported with a subclass of JSONDecoder`(
+  func `an element that its type discards is reported with a subclass of JSONDecoder`(
     example: (json: String, dropped: [FieldPath])
   ) throws {
     var report = MigrationReport()
@@ -286,7 +394,7 @@ struct GivenUpElementTests {
       (#"(wrapped: ["loud" "shrill"] decoded: ["soft" 1])"#, ["wrapped[1]", "decoded[1]"]),
       (#"(twice: ["loud" "shrill"] retried: ["shrill" "soft"] kinds: [yes "a" [1]])"#, []),
     ] as [(String, [FieldPath])])
-  func `an element that its type gives up is reported in other formats`(
+  func `an element that its type discards is reported in other formats`(
     example: (text: String, dropped: [FieldPath])
   ) throws {
     var report = MigrationReport()
@@ -380,7 +488,7 @@ struct GivenUpElementTests {
     (#"{"tone":"shrill","name":"x","other":"shrill","version":1}"#, ["name", "other", "tone"]),
     (#"{"tone":"loud","name":"soft","other":"loud","version":1}"#, []),
   ])
-  func `a field that a step carries over and its new type gives up is reported`(
+  func `a field that a step carries over and its new type discards is reported`(
     document: String, dropped: [String]
   ) throws {
     var report = MigrationReport()
