@@ -71,6 +71,101 @@ struct SnakeCaseTests {
     #expect(String(decoding: try Self.encoder.encode(page), as: UTF8.self) == edited)
   }
 
+  @Document(version: 1) struct Odd: Equatable {
+    var _userURL = ""
+    var created_atNew = ""
+    @Key("Name") var name = ""
+    var user_ID = ""
+    var a_B = ""
+    @Key("MAX_size") var size = ""
+    @Key("image_2x") var image = ""
+    var unknownFields = UnknownFields()
+  }
+
+  @Test func `a field with underscores in its name isn't an unknown one as well`() throws {
+    var odd = Odd(
+      _userURL: "1", created_atNew: "2", name: "3", user_ID: "4", a_B: "5", size: "6", image: "7")
+    for _ in 1...2 {
+      let data = try Self.encoder.encode(odd)
+      #expect(try Self.decoder.decode(Odd.self, from: data) == odd)
+      #expect(try Self.decoder.decode(versioned: Odd.self, from: data) == odd)
+      odd.user_ID = "new"
+      odd.name = "new"
+    }
+  }
+
+  // MARK: - Steps
+
+  @Fillable struct Details: Equatable {
+    var firstName = "default"
+    var count = 0
+    var unknownFields = UnknownFields()
+  }
+
+  @Union(tag: "kind") enum OldShape: Equatable {
+    case dot(Dot)
+    case unknown(DocumentValue)
+  }
+
+  @Union(tag: "kind") enum Shape: Equatable {
+    case dot(Dot)
+    case line(Line)
+    case unknown(DocumentValue)
+  }
+
+  @Fillable struct Dot: Equatable { var x = 0 }
+  @Fillable struct Line: Equatable { var lineWidth = 1 }
+
+  @Document(version: 1) struct OldEntry {
+    var x = 1
+    var known: DocumentValue = [:]
+    @Lenient var maybe = 0
+    @LenientElements var shapes: [OldShape] = []
+    var unknownFields = UnknownFields()
+  }
+
+  @Document(version: 2, after: OldEntry.self) struct Entry: Equatable {
+    var x = 1
+    var details = Details()
+    var list: [Details] = []
+    var known = Details()
+    @Lenient var maybe = Details()
+    var shapes: [Shape] = []
+    var unknownFields = UnknownFields()
+  }
+
+  @Test(arguments: [
+    #""details":{"count":2,"first_name":"ann"}"#,
+    #""details":{"count":2,"first_name":"ann","other_key":{"a_b":1}}"#,
+    #""list":[{"count":2,"first_name":"ann"},{"count":3,"first_name":"bob"}]"#,
+    #""known":{"count":2,"first_name":"ann"}"#, #""maybe":{"count":2,"first_name":"ann"}"#,
+    #""shapes":[{"kind":"line","line_width":3},{"kind":"new","some_thing":1}]"#,
+    #""free_form":{"by_name":{"a_b":1}}"#,
+  ])
+  func `a step under a plain decoder finds the fields of values of any shape`(
+    fields: String
+  ) throws {
+    let data = Data(#"{"version":1,"x":2,\#(fields)}"#.utf8)
+
+    let entry = try Self.decoder.decode(Entry.self, from: data)
+    let expected = try Self.decoder.decode(versioned: Entry.self, from: data)
+
+    #expect(entry == expected)
+    #expect(String(decoding: try Self.encoder.encode(entry), as: UTF8.self).contains(fields))
+  }
+
+  @Test func `a step under a plain decoder converts no keys without a strategy`() throws {
+    let fields = #""known":{"first_name":"ann","firstName":"bob"}"#
+    let data = Data(#"{"version":1,\#(fields),"details":{"first_name":"a"}}"#.utf8)
+
+    let entry = try JSONDecoder().decode(Entry.self, from: data)
+
+    #expect(entry.known.firstName == "bob")
+    #expect(entry.known.unknownFields.fields.keys.elementsEqual(["first_name"]))
+    #expect(entry.details.firstName == "default")
+    #expect(entry.details.unknownFields.fields.keys.elementsEqual(["first_name"]))
+  }
+
   @Test func `without a strategy, such names are those of other fields`() throws {
     let json = """
       {"account":{"fontSize":2,"user_url":"u"},"createdAt":5,"image_url":"i","version":1}
@@ -82,4 +177,8 @@ struct SnakeCaseTests {
     #expect(page.account == Account())
     #expect(page.unknownFields.fields.keys.sorted() == ["createdAt", "image_url"])
   }
+}
+
+extension SnakeCaseTests.Entry {
+  init(from old: SnakeCaseTests.OldEntry) throws { try self.init(carryingOver: old) }
 }

@@ -209,6 +209,63 @@ struct OtherNamesInSnakeCaseTests {
         .contains(#""user_url":null"#))
   }
 
+  // MARK: - Underscores in names
+
+  /// A field with any name.
+  struct Named: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @TaskLocal static var name = "name"
+
+    enum CodingKeys: CodingKey {
+      case field, unknownFields
+
+      var stringValue: String {
+        switch self {
+        case .field: Named.name
+        case .unknownFields: "unknownFields"
+        }
+      }
+
+      init?(stringValue: String) {
+        switch stringValue {
+        case Named.name: self = .field
+        case "unknownFields": self = .unknownFields
+        default: return nil
+        }
+      }
+    }
+
+    var field: String
+    var unknownFields = UnknownFields()
+
+    init() { field = "old" }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      // Before the field, so that nothing is known from reading it.
+      unknownFields = try container.decode(UnknownFields.self, forKey: .unknownFields)
+      field = try container.decode(String.self, forKey: .field)
+    }
+  }
+
+  @Test(arguments: [
+    "_userURL", "created_atNew", "my_iPad", "user_ID", "file_URL", "a_B", "A_b", "my_Key", "Name",
+    "MAX_size", "__both_", "userURL_", "_someLong_nameOf_aField", "image_2x", "URL", "_URL",
+  ])
+  func `a field with underscores in its name isn't an unknown one as well`(name: String) throws {
+    try Named.$name.withValue(name) {
+      let saved = try Self.encoder.encode(versioned: Named())
+      var value = try Self.decoder.decode(versioned: Named.self, from: saved)
+      #expect(value.field == "old")
+      #expect(value.unknownFields.fields.isEmpty)
+
+      value.field = "new"
+      let edited = String(decoding: saved, as: UTF8.self).replacing("old", with: "new")
+      #expect(String(decoding: try Self.encoder.encode(versioned: value), as: UTF8.self) == edited)
+    }
+  }
+
   // MARK: - Keys that change
 
   struct Changing: Codable {

@@ -278,7 +278,11 @@ struct DiscardedElementTests {
         var values = kinds
         while !kinds.isAtEnd {
           let kind = try kinds.nestedContainer(keyedBy: Key.self).decode(String.self, forKey: .how)
-          if kind == "text" { _ = try values.decode(Text.self) } else { _ = try values.decode(Skip.self) }
+          if kind == "text" {
+            _ = try values.decode(Text.self)
+          } else {
+            _ = try values.decode(Skip.self)
+          }
         }
       },
     ]

@@ -378,7 +378,7 @@ extension DecodingSession {
     state.pointee.stack = base.state.pointee.stack
     state.pointee.outermost = base.state.outermost
     // One by one: copying the struct adds 4 % to migrating a small document.
-    state.pointee.settings.keyConversion = base.state.pointee.settings.keyConversion
+    state.pointee.settings.keyConversion = base.state.pointee.settings.keyConversionInSteps
     state.pointee.settings.propertyListUserInfo = base.state.pointee.settings.propertyListUserInfo
     return session
   }

@@ -4,6 +4,11 @@ struct DecodingSettings {
   var json: JSONDecodingOptions?
   var keyConversion = KeyConversion.none
   var convertsKeys: Bool { keyConversion != .none }
+  /// Whether a foreign decoder was found to convert keys from snake_case. Its own containers do that, but values of any
+  /// shape have the keys of the document.
+  var hasForeignKeysInSnakeCase = false
+  /// What becomes of the keys of values of any shape that a step carries over.
+  var keyConversionInSteps: KeyConversion { hasForeignKeysInSnakeCase ? .snakeCase : keyConversion }
   /// The `userInfo` of the decoder of a property list; nil if the document isn't one.
   var propertyListUserInfo: [CodingUserInfoKey: Any]?
   /// The `userInfo` of a session that reads encoded values, and isn't inside another one.
@@ -12,6 +17,7 @@ struct DecodingSettings {
   mutating func reset() {
     if json != nil { json = nil }
     keyConversion = .none
+    hasForeignKeysInSnakeCase = false
     if propertyListUserInfo != nil { propertyListUserInfo = nil }
     if !writtenUserInfo.isEmpty { writtenUserInfo = [:] }
   }

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -43,9 +45,10 @@ extension DocumentValue {
   /// In decoders of Foundation, an error takes longer the deeper it is, so arrays in arrays take
   /// more than linear time there, like objects in objects if arrays came first.
   private static func foreignValue(_ decoder: any Decoder) throws -> DocumentValue {
-    if (try? decoder.container(keyedBy: AnyCodingKey.self)) != nil {
+    if let object = try? decoder.container(keyedBy: AnyCodingKey.self) {
       // Decoded as a dictionary, because key strategies don't convert the keys of dictionaries.
       let members = try decoder.singleValueContainer().decode([String: ForeignAnyValue].self)
+      ForeignAnyValue.keys?.check(members.keys, asKeysOf: object)
       return .object(DocumentObject(members.map { ($0.key, $0.value.value) }))
     }
     if var elements = try? decoder.unkeyedContainer() {
@@ -86,10 +89,34 @@ extension DocumentValue {
 extension ForeignValue {
   /// Decodes the value completely.
   func documentValue() throws -> DocumentValue {
+    let keys = mayConvertKeys ? ForeignKeys() : nil
     let value: DocumentValue =
-      try isNull ? .null : ForeignAnyValue.$depth.withValue(depth) { try .foreign(decoder) }
+      try isNull
+      ? .null
+      : ForeignAnyValue.$depth.withValue(depth) {
+        try ForeignAnyValue.$keys.withValue(keys) { try .foreign(decoder) }
+      }
+    if let keys, keys.areConverted { hasKeysInSnakeCase = true }
     markFullyRead()
     return value
+  }
+}
+
+/// What the keys of a value say about the key strategy of its decoder.
+private final class ForeignKeys: Sendable {
+  private let isFound = Atomic(false)
+
+  /// Whether the decoder converts keys from snake_case.
+  var areConverted: Bool { isFound.load(ordering: .relaxed) }
+
+  func check(_ keys: some Sequence<String>, asKeysOf object: KeyedDecodingContainer<AnyCodingKey>) {
+    if areConverted { return }
+    for key in keys {
+      let name = SnakeCase.camel(key)
+      guard name != key else { continue }
+      let isConverted = object.contains(AnyCodingKey(name)) && !object.contains(AnyCodingKey(key))
+      return isFound.store(isConverted, ordering: .relaxed)
+    }
   }
 }
 
@@ -97,6 +124,8 @@ extension ForeignValue {
 private struct ForeignAnyValue: Decodable {
   /// The number of containers around the value.
   @TaskLocal static var depth = 0
+  /// What is found out about the decoder's key strategy; nil if it has none.
+  @TaskLocal static var keys: ForeignKeys?
 
   let value: DocumentValue
 

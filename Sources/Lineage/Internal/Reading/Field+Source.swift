@@ -209,7 +209,10 @@ extension Field {
 
   /// The value as one of any shape, with everything in it.
   func documentValue() throws -> DocumentValue {
-    try foreignValue?.documentValue() ?? DocumentValue(inTree: self)
+    guard let foreignValue else { return try DocumentValue(inTree: self) }
+    let value = try foreignValue.documentValue()
+    if foreignValue.hasKeysInSnakeCase { state.pointee.settings.hasForeignKeysInSnakeCase = true }
+    return value
   }
 }
 

@@ -8,7 +8,9 @@ final class ForeignValue {
   /// itself.
   let depth: Int
   /// Whether the decoder may have a key strategy, which doesn't apply to the keys of dictionaries.
-  private let mayConvertKeys: Bool
+  let mayConvertKeys: Bool
+  /// Whether a value of any shape was decoded here whose keys the decoder converts from snake_case.
+  var hasKeysInSnakeCase = false
   /// Whether the value is known to be null. The decoders of some formats can't tell.
   private let isKnownNull: Bool
   private var keyed: ForeignMembers?
@@ -275,13 +277,14 @@ final class ForeignValue {
 
   /// The field that the object has by another name, which isn't that of a field; nil if there is none.
   func field(foundAs name: String, isDeclared: (String) -> Bool) -> String? {
+    guard mayConvertKeys else { return nil }
+    func field(writtenAs key: String) -> String? {
+      SnakeCase.firstName(writtenAs: key) { isDeclared($0) && foundName(ofField: $0) == name }
+    }
     // A name that the strategy has changed has a capital.
-    guard mayConvertKeys, SnakeCase.snake(name) != name else { return nil }
+    if SnakeCase.snake(name) == name { return field(writtenAs: name) }
     for key in originalKeys where key != name && SnakeCase.camel(key) == name {
-      let field = SnakeCase.firstName(writtenAs: key) {
-        isDeclared($0) && foundName(ofField: $0) == name
-      }
-      if let field { return field }
+      if let field = field(writtenAs: key) { return field }
     }
     return nil
   }

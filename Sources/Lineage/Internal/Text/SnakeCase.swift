@@ -71,27 +71,48 @@ enum SnakeCase {
     // Hardly any of them is meant, and converting all of them would take ten times as long.
     func isFound(_ name: String) -> Bool { isMeant(name) && snake(name) == key }
     if isFound(key) { return key }
+    let start = String(key.prefix { $0 == "_" })
     let words = key.split(separator: "_")
     guard let first = words.first, hasFewNames(writtenAs: key) else { return nil }
     // Of two words in a row, only one can be in capitals: `someURLID` is `some_urlid`. So eleven words have hundreds of
     // names, not thousands, unless several begin with digits.
-    var names = [String(first), first.capitalizedWords]
-    var namesInCapitals = [first.uppercased()]
+    var names: [String] = [start + first, start + first.capitalizedWords]
+    var namesInCapitals: [String] = [start + first.uppercased()]
+    if !start.isEmpty {
+      let kept = String(start.dropFirst())
+      names.append(kept + first.capitalizedWords)
+      namesInCapitals.append(kept + first.uppercased())
+    }
+    var end = first.endIndex
     for word in words.dropFirst() {
+      let gap = key[end..<word.startIndex]
+      end = word.endIndex
       let all = names + namesInCapitals
       let (capitalized, capitals) = (word.capitalizedWords, word.uppercased())
+      // A capital begins a word, which adds an underscore to those of the name: `user_ID` is `user__id`.
+      let kept = String(gap.dropFirst())
       // A letter alone is both.
-      namesInCapitals = capitals == capitalized ? [] : names.map { $0 + capitals }
-      names = all.map { $0 + capitalized }
+      namesInCapitals =
+        capitals == capitalized ? [] : (kept.isEmpty ? names : all).map { $0 + kept + capitals }
+      names = all.map { $0 + kept + capitalized }
       // Letters after a digit may be small ones: `x_a_1b` is `xA1b`.
       if capitalized != word, word.unicodeScalars.first?.properties.isAlphabetic != true,
         all.count < 1 << 7
       {
-        names += all.map { $0 + word }
+        names += all.map { $0 + kept + word }
+      }
+      // Names may have underscores of their own, and capitals elsewhere.
+      if words.count <= maximumMixedWords {
+        names += all.map { $0 + gap + word }
+        if !kept.isEmpty { names += all.map { $0 + kept + word } }
       }
     }
-    return (names + namesInCapitals).first(where: isFound)
+    let rest = key[end...]
+    return (names + namesInCapitals).lazy.map { $0 + rest }.first(where: isFound)
   }
+
+  /// With more words, names that have both underscores and capitals between them aren't tried: there would be thousands.
+  private static let maximumMixedWords = 6
 
   /// `oneTwoURL` becomes `one_two_url`.
   ///
