@@ -25,10 +25,7 @@ enum DocumentMacro: AttachedMacro {
     if argument.value.count == 1 {
       let index = argument.value.lowerBound
       if tokens.isToken(index, "nil") { return property("Int?", "nil") }
-      let isHex = text.hasPrefix("0x")
-      if tokens[index].kind == .number, isHex || !text.contains(where: { ".eE".contains($0) }) {
-        return property("Int", text)
-      }
+      if tokens[index].kind == .number, isInt(text) { return property("Int", text) }
       if tokens.stringValue(argument.value) != nil { return property("String", text) }
     }
     diagnostics.append(
@@ -39,6 +36,13 @@ enum DocumentMacro: AttachedMacro {
         such as "2026-05", or nil for documents from before there were versions.
         """))
     return property("Int", "0")
+  }
+
+  /// Whether a literal is that of an `Int`.
+  private static func isInt(_ literal: String) -> Bool {
+    let digits = literal.filter { $0 != "_" }
+    let radix = ["0x": 16, "0o": 8, "0b": 2][digits.prefix(2)]
+    return radix.map { Int(digits.dropFirst(2), radix: $0) != nil } ?? (Int(digits) != nil)
   }
 
   /// The type of the previous version.

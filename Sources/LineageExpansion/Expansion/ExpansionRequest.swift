@@ -29,7 +29,7 @@ struct ExpansionRequest {
     self.role = role
     self.attribute = attribute
     self.declaration = declaration
-    context = json["lexicalContext"]?.elements?.compactMap { SourceText($0) } ?? []
+    context = json["lexicalContext"]?.elements?.compactMap { SourceText(withoutMembers: $0) } ?? []
     extendedType = json["extendedTypeSyntax"]?["source"]?.string ?? ""
     conformances = Self.conformances(json["conformanceListSyntax"])
     configuration = json["staticBuildConfiguration"].map(BuildConfiguration.init)
@@ -52,8 +52,16 @@ struct ExpansionRequest {
 }
 
 extension SourceText {
-  fileprivate init?(_ json: JSONValue?) {
-    guard let json, let source = json["source"]?.string else { return nil }
+  fileprivate init?(_ json: JSONValue?) { self.init(json) { $0 } }
+
+  /// A declaration whose members the compiler has left out. It appends the braces to what precedes them, which may end
+  /// with a comment.
+  fileprivate init?(withoutMembers json: JSONValue) {
+    self.init(json) { $0.hasSuffix("{}") ? "\($0.dropLast(2))\n{}" : $0 }
+  }
+
+  private init?(_ json: JSONValue?, _ edited: (String) -> String) {
+    guard let json, let source = json["source"]?.string.map(edited) else { return nil }
     self.init(
       source, fileName: json["location"]?["fileName"]?.string ?? "",
       fileOffset: json["location"]?["offset"]?.number ?? 0)

@@ -77,6 +77,18 @@ struct UnionCases {
       addUnknown(element, of: group, only, key)
       return
     }
+    let start = only.value.lowerBound
+    let type = start..<(tokens.endOfType(start) ?? only.value.upperBound)
+    if tokens.isExistential(type) || tokens.isFunction(type) {
+      diagnostics.append(
+        Diagnostic(
+          tokens.place(type),
+          """
+          `\(tokens.text(type))` can't be decoded. The payload has to be a type that is `Codable`, such as a struct that \
+          is `@Fillable`.
+          """))
+      return
+    }
     let literal = key?.arguments?.first?.value
     rows.append(
       Row(
