@@ -321,6 +321,32 @@ struct DefaultTests {
   }
 
   /// Its properties have other values in `init()`.
+  @Document(version: 1) struct LimitedV1 {
+    var limit: Int? = 5
+    var list: [Int]? = [1]
+    var old = 1
+  }
+
+  @Document(version: 2, after: LimitedV1.self) struct Limited {
+    var limit: Int? = 5
+    var list: [Int]? = [1]
+    var part = Part()
+    var new = 1
+
+    @Fillable struct Part { var limit: Int? = 3 }
+  }
+
+  @Test func `a nil that is written as null isn't reported as dropped`() throws {
+    let data = Data(#"{"limit":null,"list":null,"old":1,"version":1}"#.utf8)
+    var report = MigrationReport()
+
+    let limited = try JSONDecoder().decode(versioned: Limited.self, from: data, report: &report)
+
+    #expect(report.nullsDropped == [])
+    let written = String(decoding: try JSONEncoder().encode(versioned: limited), as: UTF8.self)
+    #expect(written.contains(#""limit":null"#) && written.contains(#""list":null"#))
+  }
+
   @Fillable struct Rated: DefaultFillable, Hashable {
     static let encodesDefaults = false
     var rating: Int?
@@ -554,5 +580,11 @@ struct DefaultTests {
 
     #expect("\(report)".contains("filled size (missing)"))
     #expect("\(report)".contains("dropped left (unknown)"))
+  }
+}
+
+extension DefaultTests.Limited {
+  init(from old: DefaultTests.LimitedV1) throws {
+    try self.init(carryingOver: old) { $0.drop("old") }
   }
 }

@@ -595,6 +595,67 @@ struct NullsOfAnyShapeInStepsTests {
     #expect(try read(FilledWithNull.self).value == .null)
     #expect(try read(Unfilled.self).value == .null)
   }
+
+  // MARK: - Properties that are left out
+
+  struct OptionalTitle: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var title: String?
+    var count = 0
+  }
+
+  /// Looks for a missing title in every way.
+  struct RequiredTitle: VersionedCodable, Equatable {
+    static let version = 2
+    enum CodingKeys: CodingKey { case title, count }
+    var title: String
+    var found: [String] = []
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      func kind(_ look: () throws -> Void) -> String {
+        do {
+          try look()
+          return "found"
+        } catch DecodingError.keyNotFound {
+          return "missing"
+        } catch {
+          return "\(error)"
+        }
+      }
+      do {
+        title = try container.decode(String.self, forKey: .title)
+      } catch DecodingError.keyNotFound {
+        title = "Untitled"
+      }
+      found = [
+        kind { _ = try container.decodeNil(forKey: .title) },
+        kind { _ = try container.decode([Int].self, forKey: .title) },
+        kind { _ = try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .title) },
+        kind { _ = try container.nestedUnkeyedContainer(forKey: .title) },
+        "\(container.contains(.title)) \(try container.decodeIfPresent(Int.self, forKey: .title) ?? 0)",
+      ]
+    }
+
+    func encode(to encoder: any Encoder) throws {}
+    init(from old: OptionalTitle) throws { try self.init(carryingOver: old) }
+  }
+
+  @Test func `a property that an old type leaves out is missing, as in a document`() throws {
+    let decoder = JSONDecoder()
+    let migrated = try decoder.decode(
+      versioned: RequiredTitle.self, from: Data(#"{"version":1,"count":2}"#.utf8))
+    let read = try decoder.decode(
+      versioned: RequiredTitle.self, from: Data(#"{"version":2,"count":2}"#.utf8))
+    let plain = try decoder.decode(RequiredTitle.self, from: Data("{}".utf8))
+
+    #expect(migrated == read)
+    #expect(read == plain)
+    #expect(
+      read.found == ["missing", "missing", "missing", "missing", "false 0"])
+    #expect(read.title == "Untitled")
+  }
 }
 
 extension NullsInStepsTests.Passing {
