@@ -26,9 +26,8 @@ enum JSONDocument {
     let session = DecodingSession.begin()
     let state = session.state
     state.pointee.stack = .aroundHere
-    let options = JSONDecodingOptions(json)
-    state.pointee.settings.json = options
-    state.pointee.settings.keyConversion = KeyConversion(options.keyDecodingStrategy)
+    state.pointee.settings.json = JSONDecodingOptions(json)
+    state.pointee.settings.keyConversion = state.pointee.settings.json?.keyConversion ?? .none
     state.pointee.report(to: reportBuilder)
     do {
       switch try TextEncoding.utf8(text) {

@@ -24,6 +24,8 @@ struct JSONDecodingOptions {
     keyDecodingStrategy = json.keyDecodingStrategy
     userInfo = json.userInfo
   }
+
+  var keyConversion: KeyConversion { KeyConversion(keyDecodingStrategy) }
 }
 
 /// The options of a `JSONEncoder` that say how values are encoded.
@@ -42,6 +44,8 @@ struct JSONEncodingOptions {
     keyEncodingStrategy = json.keyEncodingStrategy
     userInfo = json.userInfo
   }
+
+  var keyConversion: KeyConversion { KeyConversion(keyEncodingStrategy) }
 }
 
 /// The texts that a coder's strategy for non-conforming floats has for them.

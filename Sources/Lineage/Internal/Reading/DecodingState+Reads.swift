@@ -144,7 +144,7 @@ extension DecodingState.Pointer {
     }
     let array = pointee.frames[UInt32(value.parent)]
     return array.tree.owner == value.tree.owner
-      && pointee.readLog.isKept(value.slot, of: array.slot)
+      && pointee.readLog.isKept(value.slot, of: array.slot, in: value.tree)
   }
 
   /// Whether a value counts as read whatever fails later, because types have asked for it more than once or decoded it.
@@ -202,7 +202,7 @@ extension DecodingState.Pointer {
 
   @inline(never)
   private func markReadAsWhole(_ array: UInt32, in tree: DocumentTree.View) {
-    if owns(tree), tree[array].count > 0 { pointee.readLog.markReadAsWhole(array) }
+    if owns(tree), tree[array].count > 0 { pointee.readLog.markReadAsWhole(array, in: tree) }
   }
 
   /// Records that a type has asked for a value with everything in it. This is a loop, because a

@@ -8,8 +8,8 @@ struct ReadLog {
   private var permanentInOrder = Arena<UInt32>(capacity: 16)
   /// The arrays of the session's tree whose elements types have asked for one by one. These elements are marked.
   private var arraysReadByElement: Set<UInt32> = []
-  /// The arrays that a type has decoded as a whole, so that it has all elements except those that it has discarded.
-  private var arraysReadAsWhole = RecordedOnce<UInt32>()
+  /// The arrays that a type has decoded as a whole. They are marked.
+  private var arraysReadAsWhole = Arena<UInt32>(capacity: 16)
   /// The elements that types have asked for and discarded, in arrays of any kind. They are false if another type has
   /// decoded them after that.
   private var discarded: [UInt32: Bool] = [:]
@@ -45,20 +45,24 @@ struct ReadLog {
   func hasReadByElement(_ array: UInt32) -> Bool { arraysReadByElement.contains(array) }
 
   /// Whether only the elements of an array that are marked were read, because no type has decoded all of them.
-  func isReadByElement(_ array: UInt32) -> Bool {
-    arraysReadByElement.contains(array) && !arraysReadAsWhole.contains(array)
+  func isReadByElement(_ array: UInt32, in tree: DocumentTree.View) -> Bool {
+    arraysReadByElement.contains(array) && !tree[array].flags.contains(.isReadAsWhole)
   }
 
   /// Records that a type has decoded an array as a whole.
-  mutating func markReadAsWhole(_ array: UInt32) { _ = arraysReadAsWhole.insert(array) }
+  mutating func markReadAsWhole(_ array: UInt32, in tree: DocumentTree.View) {
+    if tree[array].flags.contains(.isReadAsWhole) { return }
+    tree.slots[Int(array)].flags.insert(.isReadAsWhole)
+    arraysReadAsWhole.append(array)
+  }
 
   var hasDiscarded: Bool { !discarded.isEmpty }
 
   func isDiscarded(_ element: UInt32) -> Bool { discarded[element] == true }
 
   /// Whether a type has an element of an array because it has decoded the array as a whole.
-  func isKept(_ element: UInt32, of array: UInt32) -> Bool {
-    arraysReadAsWhole.contains(array) && discarded[element] == nil
+  func isKept(_ element: UInt32, of array: UInt32, in tree: DocumentTree.View) -> Bool {
+    tree[array].flags.contains(.isReadAsWhole) && discarded[element] == nil
   }
 
   /// Records that a type has discarded an element, or that another one has decoded it.
@@ -99,7 +103,9 @@ struct ReadLog {
     for change in changesOfDiscarded.removeValues(from: mark.changesOfDiscarded).reversed() {
       discarded[change.slot] = change.before
     }
-    arraysReadAsWhole.rollBack(to: mark.arraysReadAsWhole)
+    for array in arraysReadAsWhole.removeValues(from: mark.arraysReadAsWhole) {
+      tree.view.slots[Int(array)].flags.remove(.isReadAsWhole)
+    }
     while foreign.count > mark.foreign, let (value, read) = foreign.popLast() { value.forget(read) }
   }
 
@@ -109,7 +115,7 @@ struct ReadLog {
     if !permanent.isEmpty { permanent = [] }
     permanentInOrder.removeAll(keepingCapacityUpTo: 1024)
     if !arraysReadByElement.isEmpty { arraysReadByElement = [] }
-    if arraysReadAsWhole.count > 0 { arraysReadAsWhole = RecordedOnce() }
+    arraysReadAsWhole.removeAll(keepingCapacityUpTo: 1024)
     if !discarded.isEmpty { discarded = [:] }
     changesOfDiscarded.removeAll(keepingCapacityUpTo: 1024)
     if !foreign.isEmpty { foreign = [] }

@@ -38,7 +38,7 @@ struct UnreadMembers {
       let isMember = tree[container.slot].kind == .object
       if value.isHandled { handled.append(child) }
       let isReadByElement =
-        isMember || state.pointee.readLog.isReadByElement(container.slot)
+        isMember || state.pointee.readLog.isReadByElement(container.slot, in: tree)
       let isRead =
         isReadByElement
         ? value.flags.contains(.isRead) : !state.pointee.readLog.isDiscarded(child)
@@ -82,7 +82,7 @@ extension DecodingState.Pointer {
     var containers = [slot]
     while let container = containers.popLast() {
       let isObject = tree[container].kind == .object
-      let isReadByElement = isObject || pointee.readLog.isReadByElement(container)
+      let isReadByElement = isObject || pointee.readLog.isReadByElement(container, in: tree)
       for child in tree.children(of: container) {
         let node = tree[child]
         if isReadByElement, !node.flags.contains(.isRead) || node.isHandled { return false }

@@ -44,6 +44,9 @@ struct TreeNode: BitwiseCopyable {
 
     /// A type has asked for this member or element.
     static let isRead = Flags(rawValue: 1 << 3)
+    /// A type has decoded this array as a whole, so that it has all elements except those that it has discarded. Arrays
+    /// have no text, so they share a flag with `sharesText`.
+    static let isReadAsWhole = sharesText
 
     // In trees of values
 

@@ -37,9 +37,8 @@ extension DocumentWriter {
   @inline(__always)
   private func prepare(for json: JSONEncoder) {
     state.pointee.stack = .aroundHere
-    let options = JSONEncodingOptions(json)
-    state.pointee.json = options
-    state.pointee.keyConversion = KeyConversion(options.keyEncodingStrategy)
+    state.pointee.json = JSONEncodingOptions(json)
+    state.pointee.keyConversion = state.pointee.json?.keyConversion ?? .none
     state.pointee.reusesContainers = true
   }
 
