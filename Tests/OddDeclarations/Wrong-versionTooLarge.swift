@@ -1,5 +1,5 @@
-// error 4: The version has to be a literal, because it may never change: a whole number such as 2, a string such as "2026-05", or nil for documents from before there were versions.
-// error 5: The version has to be a literal, because it may never change: a whole number such as 2, a string such as "2026-05", or nil for documents from before there were versions.
+// error 4: The version `99999999999999999999` doesn't fit into an `Int`. Use a smaller number, or a string.
+// error 5: The version `0x1_0000_0000_0000_0000` doesn't fit into an `Int`. Use a smaller number, or a string.
 // swift-format-ignore-file
 import LineageMacros
 

@@ -18,7 +18,7 @@
 /// optionals.
 ///
 /// - A property whose key is missing gets its initial value; so does a non-optional property whose
-///   value is `null`, unless its type has a value for that, as ``DocumentValue`` does.
+///   value is `null`, unless its type decodes null itself, as ``DocumentValue`` does.
 /// - `null` for an optional property is nil, even if its initial value isn't.
 /// - A value of the wrong type is an error, never a default.
 /// - A property marked ``Required`` is never filled.

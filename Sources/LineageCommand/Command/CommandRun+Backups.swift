@@ -32,7 +32,7 @@ extension CommandRun {
     for path in invocation.operands {
       try stop.checkCancellation()
       do {
-        if isFolder(path) { throw DocumentFailure.folder }
+        if isFolder(path) { throw DocumentFailure.folder(invocation.verb) }
         try body(path, &code)
       } catch let failure as DocumentFailure {
         complain(failure, of: path)
@@ -72,32 +72,44 @@ extension CommandRun {
 
   func restore() throws -> ExitCode {
     guard let path = invocation.journal else { return try restoreOperands() }
-    let named = invocation.operands.map(Journal.identity)
-    let changes = try read(path, Journal.changes).filter { change in
-      let file = change.record.file
-      return named.contains { $0 == file || $0 == "/" || file.hasPrefix("\($0)/") }
+    let all = try read(path, Journal.changes)
+    var files: Set<String> = []
+    var unlisted: [String] = []
+    for operand in invocation.operands {
+      let place = Journal.identity(of: operand)
+      let found = all.map(\.record.file).filter {
+        $0 == place || $0.hasPrefix(place == "/" ? place : "\(place)/")
+      }
+      files.formUnion(found)
+      if found.isEmpty { unlisted.append("'\(operand)'") }
     }
-    if changes.isEmpty {
-      let places = invocation.operands.map { "'\($0)'" }.joined(separator: ", ")
-      throw CommandFailure(
-        .noInput,
-        "the journal '\(path)' lists no document in \(places) that was migrated and not restored.")
+    if !unlisted.isEmpty {
+      let complaint = """
+        the journal '\(path)' lists no document in \(unlisted.joined(separator: ", ")) that was migrated and not \
+        restored.
+        """
+      if files.isEmpty { throw CommandFailure(.noInput, complaint) }
+      terminal.complain("\(table.name): \(complaint)")
     }
+    let changes = all.filter { files.contains($0.record.file) }
     guard try confirms(restoring: changes.count) else { return .differences }
     let journal = try openJournal()
+    // What was restored is recorded, whatever happens.
+    if ownsProcess { Signals.noteInterruptions() }
+    var restored = 0
     var failed = 0
     for change in changes {
       try stop.checkCancellation()
       do {
-        let backup = try migration.undo(change)
-        try show(backup, restoredTo: change.record.file)
+        guard let backup = try migration.undo(change) else { continue }
         try append(change.record.undone(), to: journal)
+        restored += 1
+        try show(backup, restoredTo: change.record.file)
       } catch let failure as DocumentFailure {
         complain(failure, of: change.record.file)
         failed += 1
       }
     }
-    let restored = changes.count - failed
     let rest = failed == 0 ? "" : ", \(Wording.number(failed)) failed"
     terminal.say(
       "\(Wording.count(restored, "document")) \(restored == 1 ? "was" : "were") restored\(rest).")

@@ -62,8 +62,8 @@ extension CommandOption {
   private static let records = [
     CommandOption(
       "journal", of: [.migrate, .restore], .value(.file(example: "migration.ndjson", \.journal)),
-      "A file for the result of each document",
-      "migrate appends them, and restore undoes them.",
+      "The journal of a migration",
+      "migrate appends the result of each document. restore undoes what the journal lists.",
       conflict: {
         guard $0.backup != nil else { return nil }
         return """

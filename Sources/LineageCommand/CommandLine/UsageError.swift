@@ -109,6 +109,10 @@ struct UsageError: Error, Equatable {
         'migrate' needs a file or folder. To migrate everything in the current folder, write \
         'migrate .'.
         """, verb: verb)
+    case .restore:
+      UsageError(
+        "'restore' needs the name of a document's file, or with '--journal' of a folder.",
+        verb: verb)
     default:
       UsageError("'\(verb)' needs the name of a document's file.", verb: verb)
     }

@@ -53,7 +53,8 @@ enum Verb: String, CaseIterable, Sendable {
     case .restore:
       """
       Replaces each FILE with its newest backup, or with the one that --backup names. With --journal, undoes a \
-      migration: restores the documents in files and folders that it migrated, unless they have changed since.
+      migration: restores each document in the named files and folders that the journal says was migrated, unless it \
+      has changed since.
       """
     case .completions:
       """

@@ -97,12 +97,11 @@ extension DocumentFailure {
   }
 
   /// The failure of a folder where a document is expected.
-  static var folder: DocumentFailure {
-    DocumentFailure(
+  static func folder(_ verb: Verb) -> DocumentFailure {
+    let undoing = " To undo a migration of all of them, add its '--journal'."
+    return DocumentFailure(
       .unknownType,
-      message:
-        "It is a folder. Name its documents. To undo a migration of all of them, use 'restore --journal'."
-    )
+      message: "It is a folder. Name its documents.\(verb == .restore ? undoing : "")")
   }
 
   /// The failure of a backup that was named like a document.

@@ -90,6 +90,8 @@ struct JournaledChange {
   var startTime: String
   /// Whether the document was replaced for certain.
   var isFinished: Bool
+  /// The one before it, if it isn't certain that this one has happened.
+  var previous: (record: JournalRecord, startTime: String)?
 
   var start: Date { (try? Date(startTime, strategy: .iso8601)) ?? .distantPast }
 }
@@ -116,7 +118,11 @@ enum Journal {
       let file = record.file
       switch record.result {
       case JournalRecord.migrating:
-        changes[file] = JournaledChange(record: record, startTime: record.time, isFinished: false)
+        let previous = changes[file].flatMap {
+          $0.isFinished ? ($0.record, $0.startTime) : $0.previous
+        }
+        changes[file] = JournaledChange(
+          record: record, startTime: record.time, isFinished: false, previous: previous)
       case "migrated":
         let start = changes[file]?.startTime ?? record.time
         changes[file] = JournaledChange(record: record, startTime: start, isFinished: true)
@@ -124,7 +130,6 @@ enum Journal {
         // The run was killed after it had replaced the document.
         changes[file]?.isFinished = true
         changes[file]?.record.time = record.time
-      case "failed" where changes[file]?.isFinished == false: changes[file] = nil
       case JournalRecord.restored: changes[file] = nil
       default: break
       }

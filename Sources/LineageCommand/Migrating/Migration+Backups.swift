@@ -25,18 +25,21 @@ extension Migration {
 
   /// Restores what a document was before a migration, unless it has changed since.
   ///
-  /// - Returns: The backup that was restored.
-  func undo(_ change: JournaledChange) throws(DocumentFailure) -> MigrationBackup {
+  /// - Returns: The backup that was restored; nil if the document was never replaced.
+  func undo(_ change: JournaledChange) throws(DocumentFailure) -> MigrationBackup? {
     let path = change.record.file
-    guard change.isFinished else {
-      throw DocumentFailure(
-        .unavailable,
-        message: """
-          It isn't known whether it was migrated, because the run was interrupted. Run 'migrate' with the same journal \
-          first.
-          """)
+    let kind = try kind(of: path)
+    let version = kind.standing(ofFile: path).version.map { "\($0)" }
+    if !change.isFinished, version == change.record.from {
+      guard let previous = change.previous else { return nil }
+      return try undo(
+        JournaledChange(
+          record: previous.record, startTime: previous.startTime, isFinished: true))
     }
-    if try hasChanged(path, since: change.record) {
+    // Of a run that was interrupted or failed, it isn't known when it replaced the document.
+    var isChanged = false
+    if change.isFinished { isChanged = try hasChanged(path, since: change.record) }
+    if isChanged || version != change.record.to {
       throw DocumentFailure(
         .inUse,
         message: """
@@ -44,7 +47,6 @@ extension Migration {
           the changes are kept as a backup.
           """)
     }
-    let kind = try kind(of: path)
     let backup = try kind.backups(ofFile: path).first {
       !$0.isUnsaved && $0.version.map { "\($0)" } == change.record.from && $0.date >= change.start
     }

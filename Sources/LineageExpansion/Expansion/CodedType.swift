@@ -150,8 +150,8 @@ struct CodedType {
     let isNilAtFirst = !property.isLet && property.type.map(tokens.isNilAtFirst) ?? false
     let wrappers = property.attributes.filter { $0.isPropertyWrapper }
     // Swift gives an optional in wrappers the value nil only if that is all they need, which is known of Lineage's own.
-    let needsValue = wrappers.allSatisfy { $0.needsValue && $0.arguments == nil }
-    let hasInitialValue = property.initialValue != nil || (isNilAtFirst && needsValue)
+    let wrappersNeedValue = wrappers.allSatisfy { $0.needsValue && $0.arguments == nil }
+    let hasInitialValue = property.initialValue != nil || (isNilAtFirst && wrappersNeedValue)
     // The arguments of a wrapper are those of its initializer. One without may have an `init()`, but that is unknown.
     let isInitialized = hasInitialValue || wrappers.first?.arguments != nil
     if !isInitialized, let wrapper = wrappers.first, !wrapper.needsValue {
@@ -169,7 +169,7 @@ struct CodedType {
     if let ignored = property.attribute("Ignored") {
       if collectsUnknownFields(property) {
         diagnostics.append(ignoredUnknownFields(property, ignored))
-      } else if !hasInitialValue, needsValue {
+      } else if !hasInitialValue, wrappersNeedValue {
         diagnostics.append(ignoredWithoutValue(property))
       } else if property.isLet, let value = property.initialValue, tokens.mayDiffer(value) {
         renewed.append(property)

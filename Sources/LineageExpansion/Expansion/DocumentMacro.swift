@@ -25,7 +25,14 @@ enum DocumentMacro: AttachedMacro {
     if argument.value.count == 1 {
       let index = argument.value.lowerBound
       if tokens.isToken(index, "nil") { return property("Int?", "nil") }
-      if tokens[index].kind == .number, isInt(text) { return property("Int", text) }
+      if tokens[index].kind == .number, !text.contains(".") {
+        if isInt(text) { return property("Int", text) }
+        diagnostics.append(
+          Diagnostic(
+            annotation.place(of: argument),
+            "The version `\(text)` doesn't fit into an `Int`. Use a smaller number, or a string."))
+        return property("Int", "0")
+      }
       if tokens.stringValue(argument.value) != nil { return property("String", text) }
     }
     diagnostics.append(

@@ -105,7 +105,8 @@ extension DocumentStore {
     }
   }
 
-  /// The maximum number of retries. It ends the loop for a place that always changes or always refuses.
+  /// How many times a change is attempted while other programs write. It ends the loop for a place that always changes
+  /// or always refuses.
   static var maximumAttempts: Int { 100 }
 
   private func update<Result>(

@@ -211,7 +211,8 @@ struct FixtureCheck {
     } catch {
       block(by: fixture)
       if let migration = error as? MigrationError, migration.path.components.isEmpty,
-        case .newerVersion(let found, _) = migration.reason
+        case .newerVersion(let found, _) = migration.reason,
+        chain.contains(where: { $0.version == found })
       {
         return note(.wrongFolder(file, of: version, found: found))
       }

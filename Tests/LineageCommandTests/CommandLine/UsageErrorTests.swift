@@ -153,7 +153,9 @@ struct UsageErrorTests {
       'migrate' needs a file or folder. To migrate everything in the current folder, write 'migrate .'.
       """),
     Case("backups", .backups, "'backups' needs the name of a document's file."),
-    Case("restore", .restore, "'restore' needs the name of a document's file."),
+    Case(
+      "restore", .restore,
+      "'restore' needs the name of a document's file, or with '--journal' of a folder."),
     Case(
       "restore --journal a --backup b c", .restore,
       """

@@ -34,9 +34,12 @@ struct JournalTests {
     (["migrating", "migrated"], "3 4 finished"), (["migrating", "migrated", "restored"], ""),
     (["migrating", "migrated", "current"], "3 4 finished"), (["current", "newer"], ""),
     (["migrating", "migrated", "failed"], "3 4 finished"), (["migrating"], "3 3"),
-    (["migrating", "current"], "3 4 finished"), (["migrating", "failed"], ""),
+    (["migrating", "current"], "3 4 finished"), (["migrating", "failed"], "3 3"),
     (["migrating", "migrated", "restored", "migrating", "migrated"], "6 7 finished"),
-    (["migrating", "migrated", "migrating"], "5 5"), (["migrated"], "3 3 finished"),
+    (["migrating", "migrated", "migrating"], "5 5 after 4"), (["migrated"], "3 3 finished"),
+    (["migrating", "migrated", "migrating", "failed"], "5 5 after 4"),
+    (["migrating", "migrated", "migrating", "migrating"], "6 6 after 4"),
+    (["migrating", "failed", "current"], "3 5 finished"),
   ])
   func `what migrations have replaced is what can be restored`(
     results: [String], expected: String
@@ -51,6 +54,7 @@ struct JournalTests {
 
     let changes = try Journal.changes(in: file.path).map {
       "\($0.startTime) \($0.record.time)\($0.isFinished ? " finished" : "")"
+        + ($0.previous.map { " after \($0.record.time)" } ?? "")
     }
     #expect(changes == (expected.isEmpty ? [] : [expected]))
   }

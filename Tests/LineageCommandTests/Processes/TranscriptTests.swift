@@ -73,8 +73,11 @@
           "migrate --quiet --journal journal poems/issa.poem",
           "migrate --quiet --journal journal poems/issa.poem",
           "restore --json --journal journal poems/issa.poem",
-          #"echo '{"file":"/a.poem","result":"migrating","time":""}' >other"#,
-          "restore --journal other /",
+          // A run that was killed, before or after it had replaced the document.
+          "grep -h migrating journal | sort -u | sed 's/migrated/migrating/' >killed",
+          "rm -r library; touch -d 2000-01-01 poems/basho.poem",
+          "restore --journal killed . nowhere", "restore --journal killed . nowhere",
+          "inspect --files poems",
         ]),
       Scenario(
         name: "noting",

@@ -251,7 +251,8 @@ struct OtherNamesInSnakeCaseTests {
 
   @Test(arguments: [
     "_userURL", "created_atNew", "my_iPad", "user_ID", "file_URL", "a_B", "A_b", "my_Key", "Name",
-    "MAX_size", "__both_", "userURL_", "_someLong_nameOf_aField", "image_2x", "URL", "_URL",
+    "MAX_size", "__both_", "userURL_", "_someLong_nameOf", "image_2x", "URL", "_URL", "API_KEY",
+    "HTTP_URL", "URL_ID", "DATA_V2", "A_B_C", "x_Y_Z", "user_MAX_SIZE", "maxSIZE_KB",
   ])
   func `a field with underscores in its name isn't an unknown one as well`(name: String) throws {
     try Named.$name.withValue(name) {

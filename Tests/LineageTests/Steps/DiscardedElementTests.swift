@@ -273,6 +273,15 @@ struct DiscardedElementTests {
         try skipping($0.nestedUnkeyedContainer(forKey: .a))
         _ = try $0.decode([Failable<Tone>].self, forKey: .a)
       },
+      "kept in between": {
+        _ = try $0.decode([Failable<Tone>].self, forKey: .a)
+        _ = try $0.decode([String].self, forKey: .a)
+        _ = try $0.decode([Failable<Tone>].self, forKey: .a)
+      },
+      "kept, but failed": {
+        _ = try? $0.decode(KeptOrError.self, forKey: .a)
+        _ = try $0.decode([Part].self, forKey: .a)
+      },
       "kinds": {
         var kinds = try $0.nestedUnkeyedContainer(forKey: .a)
         var values = kinds
@@ -288,6 +297,14 @@ struct DiscardedElementTests {
     ]
 
     struct Text: Decodable { var how, text: String }
+    struct Part: Decodable { var x: Int }
+
+    struct KeptOrError: Decodable {
+      init(from decoder: any Decoder) throws {
+        _ = try DocumentValue(from: decoder)
+        _ = try decoder.singleValueContainer().decode(Bool.self)
+      }
+    }
 
     private static func skipping(_ container: any UnkeyedDecodingContainer) throws {
       var list = container
@@ -359,6 +376,8 @@ struct DiscardedElementTests {
     (#"{"repeated":{"how":"kept, then counted","a":["a","b"]}}"#, []),
     (#"{"repeated":{"how":"kept, then first","a":["a","b"]}}"#, []),
     (#"{"repeated":{"how":"kept, then tried","a":["loud","shrill"]}}"#, []),
+    (#"{"repeated":{"how":"kept in between","a":["loud","shrill"]}}"#, []),
+    (#"{"repeated":{"how":"kept, but failed","a":[{"x":1,"y":2}]}}"#, ["repeated.a[0].y"]),
     (
       #"{"repeated":{"how":"kinds","a":[{"how":"text","text":"a"},{"how":"b","c":{"d":1}}]}}"#,
       ["repeated.a[1].c"]

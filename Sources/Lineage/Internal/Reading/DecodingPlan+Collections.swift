@@ -156,7 +156,8 @@ extension Field {
     }
   }
 
-  /// Gives up the elements of a set's array that equal an earlier one, but were something else in the document.
+  /// Records that a set discards the elements of its array that equal an earlier one, but had another value in the
+  /// document.
   @inline(never)
   fileprivate func discardRepeated<Element: Hashable>(_ elements: [Element]) throws {
     guard state.pointee.marksReads, kind == .array else { return }

@@ -30,6 +30,13 @@ extension DecodingState.Pointer {
     pointee.readLog.foreign.append((object, .nameReadPermanently(name)))
   }
 
+  /// Records that a type has asked for a value of a foreign decoder with everything in it.
+  func markReadAsWhole(_ value: ForeignValue) {
+    if pointee.marksReads, value.markReadAsWhole() {
+      pointee.readLog.foreign.append((value, .whole))
+    }
+  }
+
   /// Records that a type asks for an element of a foreign decoder's array.
   func markRequest(_ index: Int, of array: ForeignValue) {
     guard pointee.marksReads else { return }
@@ -202,7 +209,10 @@ extension DecodingState.Pointer {
 
   @inline(never)
   private func markReadAsWhole(_ array: UInt32, in tree: DocumentTree.View) {
-    if owns(tree), tree[array].count > 0 { pointee.readLog.markReadAsWhole(array, in: tree) }
+    guard owns(tree), tree[array].count > 0 else { return }
+    pointee.readLog.markReadAsWhole(array, in: tree)
+    guard pointee.readLog.hasDiscarded else { return }
+    for element in tree.children(of: array) { pointee.readLog.forgetDiscarded(element) }
   }
 
   /// Records that a type has asked for a value with everything in it. This is a loop, because a

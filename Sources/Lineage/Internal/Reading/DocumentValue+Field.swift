@@ -97,7 +97,6 @@ extension ForeignValue {
         try ForeignAnyValue.$keys.withValue(keys) { try .foreign(decoder) }
       }
     if let keys, keys.areConverted { hasKeysInSnakeCase = true }
-    markFullyRead()
     return value
   }
 }

@@ -211,6 +211,7 @@ extension Field {
   func documentValue() throws -> DocumentValue {
     guard let foreignValue else { return try DocumentValue(inTree: self) }
     let value = try foreignValue.documentValue()
+    state.markReadAsWhole(foreignValue)
     if foreignValue.hasKeysInSnakeCase { state.pointee.settings.hasForeignKeysInSnakeCase = true }
     return value
   }

@@ -30,7 +30,10 @@ final class ForeignValue {
   private var members: [String: ForeignValue] = [:]
   private var elements: [Int: ForeignValue] = [:]
   /// Whether a type has asked for the value with everything in it.
-  private(set) var isFullyRead = false
+  var isFullyRead: Bool { isReadAsWhole || container?.isFullyRead == true }
+  private(set) var isReadAsWhole = false
+  /// The value that this one is in.
+  private weak var container: ForeignValue?
   /// The values inside this one that have been accessed.
   private var derived: [ForeignValue] = []
   /// The index of a null in an array. It has no decoder of its own: `decoder` is that of the array.
@@ -40,11 +43,6 @@ final class ForeignValue {
 
   var codingPath: [any CodingKey] {
     fixedPath ?? decoder.codingPath + (index.map { [AnyCodingKey(index: $0)] } ?? [])
-  }
-
-  func markFullyRead() {
-    isFullyRead = true
-    for field in derived { field.markFullyRead() }
   }
 
   init(
@@ -77,7 +75,7 @@ final class ForeignValue {
     guard depth < DocumentDepth.maximum else { throw ValueProblem.tooDeep.decodingError }
     let child = ForeignValue(
       decoder, mayConvertKeys: mayConvertKeys, depth: depth + 1, nullAt: index, isNull: isNull)
-    child.isFullyRead = isFullyRead
+    child.container = self
     derived.append(child)
     return child
   }
@@ -94,6 +92,15 @@ final class ForeignValue {
     /// Whether it has discarded an element.
     case elementDiscarded(Int, Bool)
     case elementReadPermanently(Int)
+    /// The value with everything in it.
+    case whole
+  }
+
+  /// Records that a type has asked for the value with everything in it. Returns whether that is new.
+  func markReadAsWhole() -> Bool {
+    if isReadAsWhole { return false }
+    isReadAsWhole = true
+    return true
   }
 
   /// Forgets what a type has asked for.
@@ -106,6 +113,7 @@ final class ForeignValue {
     case .elements(let first): elementsRead = first
     case .elementDiscarded(let index, let isDiscarded): _ = setDiscarded(index, !isDiscarded)
     case .elementReadPermanently(let index): elementsReadPermanently.remove(index)
+    case .whole: isReadAsWhole = false
     }
   }
 

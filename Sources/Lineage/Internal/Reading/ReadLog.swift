@@ -10,8 +10,8 @@ struct ReadLog {
   private var arraysReadByElement: Set<UInt32> = []
   /// The arrays that a type has decoded as a whole. They are marked.
   private var arraysReadAsWhole = Arena<UInt32>(capacity: 16)
-  /// The elements that types have asked for and discarded, in arrays of any kind. They are false if another type has
-  /// decoded them after that.
+  /// The elements that types have asked for and discarded, in arrays of any kind. They are false while another type
+  /// decodes them, which may discard them, too.
   private var discarded: [UInt32: Bool] = [:]
   /// What has changed there, in order.
   private var changesOfDiscarded = Arena<DiscardedElement>(capacity: 16)
@@ -69,6 +69,15 @@ struct ReadLog {
   mutating func setDiscarded(_ slot: UInt32, _ isDiscarded: Bool) {
     let before = discarded[slot]
     if before == isDiscarded || before == nil && !isDiscarded { return }
+    change(slot, from: before, to: isDiscarded)
+  }
+
+  /// Records that a type which has decoded a whole array has an element that another one has discarded.
+  mutating func forgetDiscarded(_ slot: UInt32) {
+    if discarded[slot] == false { change(slot, from: false, to: nil) }
+  }
+
+  private mutating func change(_ slot: UInt32, from before: Bool?, to isDiscarded: Bool?) {
     discarded[slot] = isDiscarded
     changesOfDiscarded.append(DiscardedElement(slot: slot, before: before))
   }

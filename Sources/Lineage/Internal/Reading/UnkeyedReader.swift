@@ -106,7 +106,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
     return nested
   }
 
-  /// Uses the next element, which counts as read unless that throws or its type gives it up.
+  /// Uses the next element, which counts as read unless that throws or its type discards it.
   @inline(__always)
   private func readingNext<Value>(_ use: () throws -> Value) throws -> Value {
     container.state.pointee.marksReads ? try recordingRead(use) : try use()

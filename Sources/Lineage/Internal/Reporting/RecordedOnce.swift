@@ -1,4 +1,4 @@
-/// An ordered set that can be rolled back: what the report has once, although it may be found several times.
+/// A set that can be rolled back to an earlier count.
 struct RecordedOnce<Element: Hashable> {
   private var all: Set<Element> = []
   /// The same in the order in which it was recorded.

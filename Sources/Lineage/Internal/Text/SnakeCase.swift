@@ -92,8 +92,7 @@ enum SnakeCase {
       // A capital begins a word, which adds an underscore to those of the name: `user_ID` is `user__id`.
       let kept = String(gap.dropFirst())
       // A letter alone is both.
-      namesInCapitals =
-        capitals == capitalized ? [] : (kept.isEmpty ? names : all).map { $0 + kept + capitals }
+      namesInCapitals = capitals == capitalized ? [] : names.map { $0 + kept + capitals }
       names = all.map { $0 + kept + capitalized }
       // Letters after a digit may be small ones: `x_a_1b` is `xA1b`.
       if capitalized != word, word.unicodeScalars.first?.properties.isAlphabetic != true,
@@ -101,9 +100,9 @@ enum SnakeCase {
       {
         names += all.map { $0 + kept + word }
       }
-      // Names may have underscores of their own, and capitals elsewhere.
+      // Names may have underscores of their own, and capitals elsewhere: `created_atNew`, `API_KEY`.
       if words.count <= maximumMixedWords {
-        names += all.map { $0 + gap + word }
+        names += all.map { $0 + gap + word } + all.map { $0 + gap + capitals }
         if !kept.isEmpty { names += all.map { $0 + kept + word } }
       }
     }
@@ -112,7 +111,7 @@ enum SnakeCase {
   }
 
   /// With more words, names that have both underscores and capitals between them aren't tried: there would be thousands.
-  private static let maximumMixedWords = 6
+  private static let maximumMixedWords = 4
 
   /// `oneTwoURL` becomes `one_two_url`.
   ///
