@@ -73,10 +73,10 @@ struct SnakeCaseTests {
 
   @Document(version: 1) struct Odd: Equatable {
     var _userURL = ""
-    var created_atNew = ""
+    @Key("created_atNew") var created = ""
     @Key("Name") var name = ""
-    var user_ID = ""
-    var a_B = ""
+    @Key("user_ID") var user = ""
+    @Key("a_B") var letters = ""
     @Key("MAX_size") var size = ""
     @Key("image_2x") var image = ""
     var unknownFields = UnknownFields()
@@ -84,12 +84,12 @@ struct SnakeCaseTests {
 
   @Test func `a field with underscores in its name isn't an unknown one as well`() throws {
     var odd = Odd(
-      _userURL: "1", created_atNew: "2", name: "3", user_ID: "4", a_B: "5", size: "6", image: "7")
+      _userURL: "1", created: "2", name: "3", user: "4", letters: "5", size: "6", image: "7")
     for _ in 1...2 {
       let data = try Self.encoder.encode(odd)
       #expect(try Self.decoder.decode(Odd.self, from: data) == odd)
       #expect(try Self.decoder.decode(versioned: Odd.self, from: data) == odd)
-      odd.user_ID = "new"
+      odd.user = "new"
       odd.name = "new"
     }
   }
