@@ -79,17 +79,20 @@ struct SnakeCaseTests {
     @Key("a_B") var letters = ""
     @Key("MAX_size") var size = ""
     @Key("image_2x") var image = ""
+    @Key("address_1") var address = ""
     var unknownFields = UnknownFields()
   }
 
   @Test func `a field with underscores in its name isn't an unknown one as well`() throws {
     var odd = Odd(
-      _userURL: "1", created: "2", name: "3", user: "4", letters: "5", size: "6", image: "7")
+      _userURL: "1", created: "2", name: "3", user: "4", letters: "5", size: "6", image: "7",
+      address: "8")
     for _ in 1...2 {
       let data = try Self.encoder.encode(odd)
       #expect(try Self.decoder.decode(Odd.self, from: data) == odd)
       #expect(try Self.decoder.decode(versioned: Odd.self, from: data) == odd)
       odd.user = "new"
+      odd.address = "new"
       odd.name = "new"
     }
   }

@@ -25,13 +25,13 @@ extension Migration {
 
   /// Restores what a document was before a migration, unless it has changed since.
   ///
-  /// - Returns: The backup that was restored; nil if the document was never replaced.
+  /// - Returns: The backup that was restored; nil if the document was never replaced, or is restored already.
   func undo(_ change: JournaledChange) throws(DocumentFailure) -> MigrationBackup? {
     let path = change.record.file
     let kind = try kind(of: path)
     let version = kind.standing(ofFile: path).version.map { "\($0)" }
-    if !change.isFinished, version == change.record.from {
-      guard let previous = change.previous else { return nil }
+    if version == change.record.from {
+      guard !change.isFinished, let previous = change.previous else { return nil }
       return try undo(
         JournaledChange(
           record: previous.record, startTime: previous.startTime, isFinished: true))

@@ -278,6 +278,14 @@ struct DiscardedElementTests {
         _ = try $0.decode([String].self, forKey: .a)
         _ = try $0.decode([Failable<Tone>].self, forKey: .a)
       },
+      "loop, then whole": {
+        _ = try $0.decode(Lossy<Tone>.self, forKey: .a)
+        _ = try $0.decode([Failable<Int>].self, forKey: .a)
+      },
+      "set, then loop": {
+        _ = try $0.decode(Set<AnyCase>.self, forKey: .a)
+        _ = try $0.decode(Lossy<Int>.self, forKey: .a)
+      },
       "kept, but failed": {
         _ = try? $0.decode(KeptOrError.self, forKey: .a)
         _ = try $0.decode([Part].self, forKey: .a)
@@ -298,6 +306,13 @@ struct DiscardedElementTests {
 
     struct Text: Decodable { var how, text: String }
     struct Part: Decodable { var x: Int }
+
+    struct AnyCase: Decodable, Hashable {
+      var text: String
+      init(from decoder: any Decoder) throws {
+        text = try decoder.singleValueContainer().decode(String.self).lowercased()
+      }
+    }
 
     struct KeptOrError: Decodable {
       init(from decoder: any Decoder) throws {
@@ -376,6 +391,7 @@ struct DiscardedElementTests {
     (#"{"repeated":{"how":"kept, then counted","a":["a","b"]}}"#, []),
     (#"{"repeated":{"how":"kept, then first","a":["a","b"]}}"#, []),
     (#"{"repeated":{"how":"kept, then tried","a":["loud","shrill"]}}"#, []),
+    (#"{"repeated":{"how":"loop, then whole","a":["loud",[2]]}}"#, ["repeated.a[1]"]),
     (#"{"repeated":{"how":"kept in between","a":["loud","shrill"]}}"#, []),
     (#"{"repeated":{"how":"kept, but failed","a":[{"x":1,"y":2}]}}"#, ["repeated.a[0].y"]),
     (
@@ -395,6 +411,20 @@ struct DiscardedElementTests {
 
     #expect(Set(report.unknownFieldsDropped) == Set(example.dropped))
     #expect(report.unknownFieldsDropped.count == example.dropped.count)
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `an element that a set discards stays dropped when the array is read again`(
+    format: StoredFormat
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try format.decode(
+      unversioned: Song.self,
+      from: format.document(#"{"repeated":{"how":"set, then loop","a":["Ada","ada","bob"]}}"#),
+      report: &report)
+
+    #expect(report.unknownFieldsDropped == ["repeated.a[1]"])
   }
 
   @Test(arguments: songs)

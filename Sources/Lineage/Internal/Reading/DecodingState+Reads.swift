@@ -203,7 +203,14 @@ extension DecodingState.Pointer {
 
   @inline(never)
   private func beginReadingAsWhole(_ array: UInt32, in tree: DocumentTree.View) {
-    guard owns(tree), pointee.readLog.hasDiscarded else { return }
+    guard owns(tree) else { return }
+    if pointee.readLog.hasReadByElement(array) {
+      // What an earlier reader has stays read, whatever this one makes of it.
+      for element in tree.children(of: array) where tree[element].flags.contains(.isRead) {
+        pointee.readLog.markPermanent(element)
+      }
+    }
+    guard pointee.readLog.hasDiscarded else { return }
     for element in tree.children(of: array) { pointee.readLog.setDiscarded(element, false) }
   }
 
@@ -252,7 +259,9 @@ extension DecodingState.Pointer {
 
   /// Records that a type has decoded an element of an array, but doesn't use it.
   func discardElement(_ slot: UInt32, in tree: DocumentTree.View) {
-    if owns(tree) { pointee.readLog.setDiscarded(slot, true) }
+    guard owns(tree) else { return }
+    pointee.readLog.setDiscarded(slot, true)
+    forgetMemberRead(slot, in: tree)
   }
 
   /// The members that a class has asked for.

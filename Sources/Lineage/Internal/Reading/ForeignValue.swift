@@ -289,8 +289,11 @@ final class ForeignValue {
     func field(writtenAs key: String) -> String? {
       SnakeCase.firstName(writtenAs: key) { isDeclared($0) && foundName(ofField: $0) == name }
     }
-    // A name that the strategy has changed has a capital.
-    if SnakeCase.snake(name) == name { return field(writtenAs: name) }
+    // A name that the strategy has changed has a capital, or a digit: `address_1` is read as `address1`.
+    if name.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) {
+      return field(writtenAs: name)
+    }
+    if SnakeCase.snake(name) == name, let field = field(writtenAs: name) { return field }
     for key in originalKeys where key != name && SnakeCase.camel(key) == name {
       if let field = field(writtenAs: key) { return field }
     }
