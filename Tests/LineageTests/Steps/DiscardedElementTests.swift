@@ -286,6 +286,11 @@ struct DiscardedElementTests {
         _ = try $0.decode(Set<AnyCase>.self, forKey: .a)
         _ = try $0.decode(Lossy<Int>.self, forKey: .a)
       },
+      "failed, then first": {
+        _ = try? $0.decode(KeptOrError.self, forKey: .a)
+        var list = try $0.nestedUnkeyedContainer(forKey: .a)
+        _ = try list.decode(String.self)
+      },
       "kept, but failed": {
         _ = try? $0.decode(KeptOrError.self, forKey: .a)
         _ = try $0.decode([Part].self, forKey: .a)
@@ -391,6 +396,7 @@ struct DiscardedElementTests {
     (#"{"repeated":{"how":"kept, then counted","a":["a","b"]}}"#, []),
     (#"{"repeated":{"how":"kept, then first","a":["a","b"]}}"#, []),
     (#"{"repeated":{"how":"kept, then tried","a":["loud","shrill"]}}"#, []),
+    (#"{"repeated":{"how":"failed, then first","a":["a","b"]}}"#, ["repeated.a[1]"]),
     (#"{"repeated":{"how":"loop, then whole","a":["loud",[2]]}}"#, ["repeated.a[1]"]),
     (#"{"repeated":{"how":"kept in between","a":["loud","shrill"]}}"#, []),
     (#"{"repeated":{"how":"kept, but failed","a":[{"x":1,"y":2}]}}"#, ["repeated.a[0].y"]),
