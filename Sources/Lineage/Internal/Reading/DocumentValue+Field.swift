@@ -88,28 +88,25 @@ extension DocumentValue {
 
 extension ForeignValue {
   /// Decodes the value completely.
-  func documentValue() throws -> DocumentValue {
-    let keys = mayConvertKeys ? ForeignKeys() : nil
-    let value: DocumentValue =
-      try isNull
-      ? .null
-      : ForeignAnyValue.$depth.withValue(depth) {
-        try ForeignAnyValue.$keys.withValue(keys) { try .foreign(decoder) }
-      }
-    if let keys, keys.areConverted { hasKeysInSnakeCase = true }
-    return value
+  ///
+  /// - Parameter keys: Finds out whether the decoder converts keys; nil if that is known.
+  func documentValue(checking keys: ForeignKeys?) throws -> DocumentValue {
+    if isNull { return .null }
+    return try ForeignAnyValue.$depth.withValue(depth) {
+      try ForeignAnyValue.$keys.withValue(keys) { try .foreign(decoder) }
+    }
   }
 }
 
 /// What the keys of a value say about the key strategy of its decoder.
-private final class ForeignKeys: Sendable {
+final class ForeignKeys: Sendable {
   private let isFound = Atomic(false)
 
   /// Whether the decoder converts keys from snake_case.
-  var areConverted: Bool { isFound.load(ordering: .relaxed) }
+  var isInSnakeCase: Bool { isFound.load(ordering: .relaxed) }
 
   func check(_ keys: some Sequence<String>, asKeysOf object: KeyedDecodingContainer<AnyCodingKey>) {
-    if areConverted { return }
+    if isInSnakeCase { return }
     for key in keys {
       let name = SnakeCase.camel(key)
       guard name != key else { continue }

@@ -210,9 +210,11 @@ extension Field {
   /// The value as one of any shape, with everything in it.
   func documentValue() throws -> DocumentValue {
     guard let foreignValue else { return try DocumentValue(inTree: self) }
-    let value = try foreignValue.documentValue()
+    let isKnown = state.pointee.settings.hasForeignKeysInSnakeCase
+    let keys = foreignValue.mayConvertKeys && !isKnown ? ForeignKeys() : nil
+    let value = try foreignValue.documentValue(checking: keys)
     state.markReadAsWhole(foreignValue)
-    if foreignValue.hasKeysInSnakeCase { state.pointee.settings.hasForeignKeysInSnakeCase = true }
+    if keys?.isInSnakeCase == true { state.pointee.settings.hasForeignKeysInSnakeCase = true }
     return value
   }
 }

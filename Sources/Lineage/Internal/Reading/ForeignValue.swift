@@ -9,8 +9,6 @@ final class ForeignValue {
   let depth: Int
   /// Whether the decoder may have a key strategy, which doesn't apply to the keys of dictionaries.
   let mayConvertKeys: Bool
-  /// Whether a value of any shape was decoded here whose keys the decoder converts from snake_case.
-  var hasKeysInSnakeCase = false
   /// Whether the value is known to be null. The decoders of some formats can't tell.
   private let isKnownNull: Bool
   private var keyed: ForeignMembers?
