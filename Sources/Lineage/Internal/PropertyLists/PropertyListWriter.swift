@@ -20,7 +20,7 @@ enum PropertyListWriter {
     _ tree: DocumentTree, as format: PropertyListDecoder.PropertyListFormat
   ) throws -> Data? {
     // Anything else at the root is an error.
-    guard tree.view[0].kind == .object || tree.view[0].kind == .array else { return nil }
+    guard tree.view[0].kind.isContainer else { return nil }
     tree.encodeURLs()
     do throws(Failure) {
       switch format {

@@ -57,7 +57,7 @@ extension DocumentTree.View {
         if found == 0 { continue }
         slots[Int(child)] = found
         next = self[found].next
-        if other[child].kind == .object || other[child].kind == .array { containers.append(child) }
+        if other[child].kind.isContainer { containers.append(child) }
       }
     }
     return slots

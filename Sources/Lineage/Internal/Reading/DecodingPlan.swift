@@ -64,6 +64,28 @@ class DecodingPlan<Value> {
 
   /// Whether foreign decoders are asked for the type itself, so that their own rules apply.
   var isDecodedByFormats: Bool { false }
+  /// Whether a missing field of this type is an error even if others are filled.
+  var isRequired: Bool { false }
+  /// A value that replaces a rejected one. It must not say that the field is missing.
+  func asReplacement(_ value: Value) -> Value { value }
+
+  // MARK: - Null and nil
+
+  // A missing field, a null and a nil aren't the same. How a type treats them:
+  //
+  // | Type | reads null | its nil, which isn't written | tells null from nothing |
+  // | --- | --- | --- | --- |
+  // | `Int`, `String`, arrays, dictionaries, versioned types | no | none | no |
+  // | a type with an `init(from:)` of its own | only trying tells | none | no |
+  // | `T?` | yes | nil | no: a missing field is nil, too |
+  // | `Nullable<T>` | yes | the missing one | yes: its null is the nil of `T?` |
+  // | `DocumentValue` | yes | none | yes: its null is a value |
+  // | `Lenient<T>` | as `T` | as `T` | as `T` |
+  // | `Versioned<T>` | as `T` | as `T` | no |
+  // | `Required<T>` | as `T` | none | no |
+  //
+  // `ObjectReader` and `ContainerReader` decide with these what becomes of a field that is null or missing.
+
   /// Whether the type may be able to decode null.
   var readsNull: Bool { true }
   /// Whether an optional of the type distinguishes null from a missing value.
@@ -71,16 +93,14 @@ class DecodingPlan<Value> {
   /// Whether a null is a value of the type that a program may remove. The null of a ``Nullable`` is the nil of what it
   /// wraps.
   var isNullAValue: Bool { tellsNullFromNothing && nilValue == nil }
-  /// Whether a missing field of this type is an error even if others are filled.
-  var isRequired: Bool { false }
   /// The nil of an optional type.
   var nilValue: Value? { nil }
-  /// A value that replaces a rejected one. It must not say that the field is missing.
-  func asReplacement(_ value: Value) -> Value { value }
   /// Whether a value is a nil that isn't written, in a wrapper or not.
   func isNil(_ value: Value) -> Bool { false }
   /// Whether a value that isn't nil is written as null.
   func isNull(_ value: Value) -> Bool { false }
+
+  // MARK: - Zero
 
   /// The zero of the type, if it has one.
   func zero(inside decoder: () -> ValueDecoder) throws -> Value? {

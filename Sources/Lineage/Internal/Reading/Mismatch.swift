@@ -10,7 +10,7 @@ struct Mismatch: Sendable {
   /// - Parameter nameOfKind: What the value is, for the text of the error.
   init(_ kind: NodeKind, for type: any Any.Type, nameOfKind: String, isInPropertyList: Bool) {
     // Foundation throws this for all types except `Bool` in JSON.
-    if kind == .null || kind == .nothing, type != Bool.self || isInPropertyList {
+    if kind.isNull, type != Bool.self || isInPropertyList {
       errorKind = .valueNotFound
       problem = PreparedProblem(.null)
     } else if kind == .illFormedText, type is String.Type {

@@ -45,7 +45,7 @@ struct UnreadMembers {
       if !isRead {
         let key: FieldPath.Component = isMember ? .key(tree.key(of: child)) : .index(position)
         if !value.flags.contains(.isOmitted) { found.append(path(with: key)) }
-      } else if value.kind == .object || value.kind == .array {
+      } else if value.kind.isContainer {
         enter(child, at: isMember ? nil : position)
       }
     }
@@ -86,7 +86,7 @@ extension DecodingState.Pointer {
       for child in tree.children(of: container) {
         let node = tree[child]
         if isReadByElement, !node.flags.contains(.isRead) || node.isHandled { return false }
-        if node.kind == .object || node.kind == .array { containers.append(child) }
+        if node.kind.isContainer { containers.append(child) }
       }
     }
     return true

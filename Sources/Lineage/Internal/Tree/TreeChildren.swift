@@ -8,7 +8,7 @@ struct TreeChildren<Tree: TreeNodes>: Sequence, IteratorProtocol {
   @inline(__always)
   init(of container: TreeNode, in tree: Tree) {
     self.tree = tree
-    child = container.kind == .object || container.kind == .array ? container.firstChild : 0
+    child = container.kind.isContainer ? container.firstChild : 0
   }
 
   @inline(__always) @_specialize(where Tree == DocumentTree.View)

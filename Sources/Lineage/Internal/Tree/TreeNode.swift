@@ -221,7 +221,7 @@ extension TreeNode {
   }
 
   /// Whether there is no value: null, or one that was announced and never written.
-  var isNull: Bool { kind == .null || kind == .nothing }
+  var isNull: Bool { kind.isNull }
 
   /// What a null in memory represents; nil if this isn't a null.
   var nullForm: NullForm? {
@@ -266,6 +266,9 @@ extension NodeKind {
     case .object: "an object"
     }
   }
+
+  var isNull: Bool { @inline(__always) get { self == .null || self == .nothing } }
+  var isContainer: Bool { @inline(__always) get { self == .array || self == .object } }
 
   var isNumber: Bool {
     switch self {
