@@ -48,11 +48,13 @@ enum ForeignDocument {
   ) throws -> Value {
     let session = DecodingSession.begin()
     session.state.pointee.report(to: reportBuilder)
-    let root = session.state.field(
-      of: ForeignValue(decoder, mayConvertKeys: mayConvertKeys), parent: -1, pathKey: .root)
+    let document = ForeignValue(
+      decoder, mayConvertKeys: mayConvertKeys, recordsReads: reportBuilder != nil)
+    let root = session.state.field(of: document, parent: -1, pathKey: .root)
     return try withExtendedLifetime(session) {
+      let path = FieldPath(document.codingPath)
       let value = try body(root)
-      reportBuilder?.recordUnknown(in: session)
+      if let reads = document.reads { reportBuilder?.recordUnread(reads.unread(in: path)) }
       return value
     }
   }

@@ -98,9 +98,10 @@ final class SetPlan<Element: Decodable & Hashable>: DecodingPlan<Set<Element>> {
   override var mayKeepFrames: Bool { array.mayKeepFrames }
 
   override func decode(_ field: Field) throws -> Set<Element> {
+    let kept = field.elementsKept
     let elements = try array.decode(field)
     let values = Set(elements)
-    if values.count < elements.count { try field.discardRepeated(elements) }
+    if values.count < elements.count { try field.discardRepeated(elements, besides: kept) }
     return values
   }
 
@@ -156,22 +157,35 @@ extension Field {
     }
   }
 
+  /// The indices of the elements that types have which have read the array before.
+  fileprivate var elementsKept: Set<Int> {
+    state.pointee.marksReads ? state.elementsKept(in: self) : []
+  }
+
   /// Records that a set discards the elements of its array that equal an earlier one, but had another value in the
   /// document.
+  ///
+  /// - Parameter kept: The indices of elements that another type has.
   @inline(never)
-  fileprivate func discardRepeated<Element: Hashable>(_ elements: [Element]) throws {
-    guard state.pointee.marksReads, kind == .array else { return }
-    var first: [Element: (slot: UInt32, value: DocumentValue?)] = [:]
-    for (element, slot) in zip(elements, tree.children(of: slot)) {
-      guard let kept = first[element] else {
-        first[element] = (slot, nil)
+  fileprivate func discardRepeated<Element: Hashable>(
+    _ elements: [Element], besides kept: Set<Int>
+  ) throws {
+    guard state.pointee.marksReads, isForeign || kind == .array else { return }
+    let array = try foreignValue?.documentValue(checking: nil) ?? DocumentValue(slot, of: tree)
+    guard let values = array.array, values.count == elements.count else { return }
+    let slots = isForeign ? [] : Array(tree.children(of: slot))
+    var first: [Element: Int] = [:]
+    for (index, element) in elements.enumerated() {
+      guard let equal = first[element] else {
+        first[element] = index
         continue
       }
-      // Equal numbers may be written in several ways.
-      if tree[slot].kind.isNumber, tree[kept.slot].kind.isNumber { continue }
-      let value = try kept.value ?? DocumentValue(kept.slot, of: tree)
-      first[element] = (kept.slot, value)
-      if try DocumentValue(slot, of: tree) != value { state.discardElement(slot, in: tree) }
+      if kept.contains(index) || values[index].isSameInOrder(as: values[equal]) { continue }
+      if let foreignValue {
+        state.discardElement(index, of: foreignValue)
+      } else {
+        state.discardElement(slots[index], in: tree)
+      }
     }
   }
 

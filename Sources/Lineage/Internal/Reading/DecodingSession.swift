@@ -243,7 +243,7 @@ final class DecodingSession: PooledObject {
   ) throws -> Value {
     do {
       let value = try body(session.root)
-      session.state.pointee.reportBuilder?.recordUnknown(in: session)
+      session.state.pointee.reportBuilder?.recordUnread(in: session)
       end(consume session)
       return value
     } catch {

@@ -16,51 +16,41 @@ extension DecodingState.Pointer {
     recordRead(slot, in: tree, isRequest: isRequest)
   }
 
-  /// Records that a type has asked for a name in an object of a foreign decoder.
-  func markNameRead(_ name: String, in object: ForeignValue) {
-    if object.namesRead.insert(name).inserted {
-      pointee.readLog.foreign.append((object, .name(name)))
-    } else {
-      markReadPermanently(name, in: object)
-    }
+  /// Records that a type has asked for something in a value of a foreign decoder. Returns whether that is new.
+  @discardableResult
+  private func record(_ read: ForeignReads.Read, in value: ForeignValue) -> Bool {
+    guard let reads = value.reads, reads.insert(read) else { return false }
+    pointee.readLog.foreign.append((reads, read))
+    return true
   }
 
-  private func markReadPermanently(_ name: String, in object: ForeignValue) {
-    guard object.namesReadPermanently.insert(name).inserted else { return }
-    pointee.readLog.foreign.append((object, .nameReadPermanently(name)))
+  /// Records that a type has asked for a name in an object of a foreign decoder.
+  func markNameRead(_ name: String, in object: ForeignValue) {
+    if !record(.name(name), in: object) { record(.permanentName(name), in: object) }
   }
 
   /// Records that a type has asked for a value of a foreign decoder with everything in it.
-  func markReadAsWhole(_ value: ForeignValue) {
-    if pointee.marksReads, value.markReadAsWhole() {
-      pointee.readLog.foreign.append((value, .whole))
-    }
-  }
+  func markReadAsWhole(_ value: ForeignValue) { record(.whole, in: value) }
 
   /// Records that a type asks for an element of a foreign decoder's array.
   func markRequest(_ index: Int, of array: ForeignValue) {
-    guard pointee.marksReads else { return }
-    if index < array.elementsRead, !array.elementsDiscarded.contains(index) {
-      markReadPermanently(index, of: array)
+    guard let reads = array.reads else { return }
+    if index < reads.elementsRead, !reads.hasDiscarded(index) {
+      record(.permanentElement(index), in: array)
     }
-    setDiscarded(index, of: array, false)
+    record(.discardedElement(index, false), in: array)
   }
 
-  private func setDiscarded(_ index: Int, of array: ForeignValue, _ isDiscarded: Bool) {
-    guard array.setDiscarded(index, isDiscarded) else { return }
-    pointee.readLog.foreign.append((array, .elementDiscarded(index, isDiscarded)))
-  }
-
-  private func markReadPermanently(_ index: Int, of array: ForeignValue) {
-    guard array.elementsReadPermanently.insert(index).inserted else { return }
-    pointee.readLog.foreign.append((array, .elementReadPermanently(index)))
+  /// Records that a type has decoded an element of a foreign decoder's array, but doesn't use it.
+  func discardElement(_ index: Int, of array: ForeignValue) {
+    record(.discardedElement(index, true), in: array)
+    array.reads?.remove(.permanentElement(index))
   }
 
   /// Records that a type has decoded the elements of a foreign decoder's array before an index.
   func markElementsRead(before index: Int, of array: ForeignValue) {
-    guard pointee.marksReads, index > array.elementsRead else { return }
-    pointee.readLog.foreign.append((array, .elements(from: array.elementsRead)))
-    array.elementsRead = index
+    guard let first = array.reads?.elementsRead, index > first else { return }
+    record(.elements(first..<index), in: array)
   }
 
   /// Whether a tree is the one that the session reads.
@@ -103,19 +93,19 @@ extension DecodingState.Pointer {
 
   private func markForeignRead(_ value: Field, isDecoded: Bool) {
     if let (object, name) = foreignMember(value) {
-      if !object.namesRead.contains(name) { markNameRead(name, in: object) }
-      if isDecoded { markReadPermanently(name, in: object) }
+      record(.name(name), in: object)
+      if isDecoded { record(.permanentName(name), in: object) }
     } else if let (array, index) = foreignElement(value) {
-      setDiscarded(index, of: array, false)
-      if isDecoded { markReadPermanently(index, of: array) }
+      record(.discardedElement(index, false), in: array)
+      if isDecoded { record(.permanentElement(index), in: array) }
     }
   }
 
   /// Whether a value still counts as one that a type has asked for.
   func isRead(_ value: Field) -> Bool {
-    if let (object, name) = foreignMember(value) { return object.namesRead.contains(name) }
+    if let (object, name) = foreignMember(value) { return object.reads?.hasRead(name) == true }
     if let (array, index) = foreignElement(value) {
-      return !array.elementsDiscarded.contains(index)
+      return array.reads?.hasDiscarded(index) == false
     }
     let place = value.placeOfReads
     return !place.isForeign && place.state.owns(place.tree)
@@ -127,7 +117,7 @@ extension DecodingState.Pointer {
   @inline(never)
   func forgetValueRead(_ value: Field) {
     if let foreign = foreignValue(at: value.foreign) {
-      guard !foreign.isReadByElement, (try? foreign.open()) == nil else { return }
+      guard foreign.reads?.isReadByElement != true, (try? foreign.open()) == nil else { return }
     } else if value.kind == .object || pointee.readLog.hasReadByElement(value.slot) {
       return
     }
@@ -137,8 +127,11 @@ extension DecodingState.Pointer {
 
   private func forgetRead(at place: Field) {
     if isReadPermanently(place) || isKeptInArray(place) { return }
-    if let (object, name) = foreignMember(place) { return object.forget(.name(name)) }
-    if let (array, index) = foreignElement(place) { return setDiscarded(index, of: array, true) }
+    if let (object, name) = foreignMember(place) {
+      object.reads?.remove(.name(name))
+      return
+    }
+    if let (array, index) = foreignElement(place) { return discardElement(index, of: array) }
     guard !place.isForeign, owns(place.tree) else { return }
     forgetMemberRead(place.slot, in: place.tree)
     if place.pathKey.isIndex { pointee.readLog.setDiscarded(place.slot, true) }
@@ -151,16 +144,16 @@ extension DecodingState.Pointer {
     }
     let array = pointee.frames[UInt32(value.parent)]
     return array.tree.owner == value.tree.owner
-      && pointee.readLog.isKept(value.slot, of: array.slot, in: value.tree)
+      && pointee.readLog.isKeptAsWhole(value.slot, of: array.slot, in: value.tree)
   }
 
   /// Whether a value counts as read whatever fails later, because types have asked for it more than once or decoded it.
   func isReadPermanently(_ value: Field) -> Bool {
     if let (object, name) = foreignMember(value) {
-      return object.namesReadPermanently.contains(name)
+      return object.reads?.hasReadPermanently(name) == true
     }
     if let (array, index) = foreignElement(value) {
-      return array.elementsReadPermanently.contains(index)
+      return array.reads?.hasReadPermanently(index) == true
     }
     return !value.isForeign && owns(value.tree) && pointee.readLog.isReadPermanently(value.slot)
   }
@@ -250,11 +243,22 @@ extension DecodingState.Pointer {
             pointee.carryOver.encodedValues.recordReadAsWhole(child)
           }
         }
-        if tree[child].kind == .object || tree[child].kind == .array {
+        if tree[child].kind.isContainer {
           containers.append((child, keysInside))
         }
       }
     }
+  }
+
+  /// The indices of the elements of an array that types have which have read it before.
+  @inline(never)
+  func elementsKept(in array: Field) -> Set<Int> {
+    if let foreign = array.foreignValue { return foreign.reads?.elementsKept ?? [] }
+    guard array.kind == .array, owns(array.tree) else { return [] }
+    let elements = array.tree.children(of: array.slot).enumerated()
+    return Set(
+      elements.lazy.filter { pointee.readLog.isKept($0.element, of: array.slot, in: array.tree) }
+        .map(\.offset))
   }
 
   /// Records that a type has decoded an element of an array, but doesn't use it.

@@ -21,7 +21,7 @@ extension Field {
     let place = placeOfReads
     if place.state.isReadPermanently(place) { return }
     if let (object, name) = place.state.foreignMember(place) {
-      object.forget(.name(name))
+      object.reads?.remove(.name(name))
     } else {
       place.state.forgetMemberRead(place.slot, in: place.tree)
     }

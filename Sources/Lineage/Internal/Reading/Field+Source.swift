@@ -16,7 +16,7 @@ extension Field {
   }
 
   var isNull: Bool {
-    isForeign ? foreignValue?.isNull ?? false : kind == .null || kind == .nothing
+    isForeign ? foreignValue?.isNull ?? false : kind.isNull
   }
 
   /// Whether this is the nil of a property that is omitted from documents.
@@ -180,7 +180,7 @@ extension Field {
 
   /// Whether a type has asked for a member, if that is recorded.
   func hasRead(_ member: Field, named name: String) -> Bool {
-    foreignValue.map { $0.namesRead.contains($0.name(ofKey: name)) }
+    foreignValue.map { $0.reads?.hasRead($0.name(ofKey: name)) == true }
       ?? member.tree[member.slot].flags.contains(.isRead)
   }
 
@@ -195,7 +195,7 @@ extension Field {
   /// Forgets that a member was read.
   func forgetMemberRead(_ member: Field, named name: String) {
     if let foreignValue {
-      foreignValue.forget(.name(foreignValue.name(ofKey: name)))
+      foreignValue.reads?.remove(.name(foreignValue.name(ofKey: name)))
     } else {
       member.state.forgetMemberRead(member.slot, in: member.tree)
     }

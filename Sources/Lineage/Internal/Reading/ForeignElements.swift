@@ -17,7 +17,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
   }
 
   /// Records that a type asks for the elements one by one, so that it may leave some out.
-  func markReadByElement() { array.markReadByElement(count: elements.count) }
+  func markReadByElement() { array.reads?.markReadByElement(count: elements.count) }
 
   var codingPath: [any CodingKey] { container.codingPath }
   var count: Int? { elements.count }
@@ -91,9 +91,8 @@ struct ForeignElements: UnkeyedDecodingContainer {
   private func recordRead() { container.state.markElementsRead(before: currentIndex, of: array) }
 
   private mutating func nextElement() throws -> ForeignValue {
-    try array.element(elements.currentIndex) {
-      try elements.decodeNil() ? nil : elements.superDecoder()
-    }
+    let index = elements.currentIndex
+    return try array.element(index, elements.decodeNil() ? nil : elements.superDecoder())
   }
 
   /// Decodes the next element as a scalar, by the format's own rules.

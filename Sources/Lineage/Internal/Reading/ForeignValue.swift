@@ -12,46 +12,32 @@ final class ForeignValue {
   /// Whether the value is known to be null. The decoders of some formats can't tell.
   private let isKnownNull: Bool
   private var keyed: ForeignMembers?
-  /// The fields that types have asked for.
-  var namesRead: Set<String> = []
-  /// Those that count as read whatever fails later, because types have asked for them more than once or decoded them.
-  var namesReadPermanently: Set<String> = []
-  /// How many elements types have decoded, from the first one on.
-  var elementsRead = 0
-  /// The elements that types have asked for and discarded.
-  private(set) var elementsDiscarded: Set<Int> = []
-  /// Those that count as read whatever fails later, as in `namesReadPermanently`.
-  var elementsReadPermanently: Set<Int> = []
-  /// The number of elements, if types ask for them one by one, so that they may leave some out; otherwise nil.
-  private var elementCount: Int?
-  var isReadByElement: Bool { elementCount != nil }
   private var members: [String: ForeignValue] = [:]
-  private var elements: [Int: ForeignValue] = [:]
-  /// Whether a type has asked for the value with everything in it.
-  var isFullyRead: Bool { isReadAsWhole || container?.isFullyRead == true }
-  private(set) var isReadAsWhole = false
-  /// The value that this one is in.
-  private weak var container: ForeignValue?
-  /// The values inside this one that have been accessed.
-  private var derived: [ForeignValue] = []
+  /// What types have asked for in the value; nil if that isn't recorded.
+  let reads: ForeignReads?
   /// The index of a null in an array. It has no decoder of its own: `decoder` is that of the array.
   private let index: Int?
-  /// The path, if the decoder has another one once its type is decoded.
-  private var fixedPath: [any CodingKey]?
 
   var codingPath: [any CodingKey] {
-    fixedPath ?? decoder.codingPath + (index.map { [AnyCodingKey(index: $0)] } ?? [])
+    decoder.codingPath + (index.map { [AnyCodingKey(index: $0)] } ?? [])
   }
 
-  init(
-    _ decoder: any Decoder, mayConvertKeys: Bool, depth: Int = 0, nullAt index: Int? = nil,
-    isNull: Bool = false
+  /// The value of a document.
+  convenience init(_ decoder: any Decoder, mayConvertKeys: Bool, recordsReads: Bool) {
+    self.init(
+      decoder, mayConvertKeys: mayConvertKeys, depth: 0, reads: recordsReads ? ForeignReads() : nil)
+  }
+
+  private init(
+    _ decoder: any Decoder, mayConvertKeys: Bool, depth: Int, nullAt index: Int? = nil,
+    isNull: Bool = false, reads: ForeignReads?
   ) {
     self.decoder = decoder
     self.index = index
     self.mayConvertKeys = mayConvertKeys
     self.depth = depth
     self.isKnownNull = isNull || index != nil
+    self.reads = reads
   }
 
   var isNull: Bool {
@@ -67,69 +53,14 @@ final class ForeignValue {
   }
 
   /// A value inside this one.
-  func child(
-    _ decoder: any Decoder, nullAt index: Int? = nil, isNull: Bool = false
+  private func child(
+    _ decoder: any Decoder, nullAt index: Int? = nil, isNull: Bool = false,
+    reads: @autoclosure () -> ForeignReads?
   ) throws -> ForeignValue {
     guard depth < DocumentDepth.maximum else { throw ValueProblem.tooDeep.decodingError }
-    let child = ForeignValue(
-      decoder, mayConvertKeys: mayConvertKeys, depth: depth + 1, nullAt: index, isNull: isNull)
-    child.container = self
-    derived.append(child)
-    return child
-  }
-
-  // MARK: - What types have asked for
-
-  /// What a type has asked for.
-  enum Read {
-    case name(String)
-    /// A name that counts as read whatever fails later.
-    case nameReadPermanently(String)
-    /// Elements, in addition to those before an index.
-    case elements(from: Int)
-    /// Whether it has discarded an element.
-    case elementDiscarded(Int, Bool)
-    case elementReadPermanently(Int)
-    /// The value with everything in it.
-    case whole
-  }
-
-  /// Records that a type has asked for the value with everything in it. Returns whether that is new.
-  func markReadAsWhole() -> Bool {
-    if isReadAsWhole { return false }
-    isReadAsWhole = true
-    return true
-  }
-
-  /// Forgets what a type has asked for.
-  func forget(_ read: Read) {
-    switch read {
-    case .name(let name):
-      namesRead.remove(name)
-      namesReadPermanently.remove(name)
-    case .nameReadPermanently(let name): namesReadPermanently.remove(name)
-    case .elements(let first): elementsRead = first
-    case .elementDiscarded(let index, let isDiscarded): _ = setDiscarded(index, !isDiscarded)
-    case .elementReadPermanently(let index): elementsReadPermanently.remove(index)
-    case .whole: isReadAsWhole = false
-    }
-  }
-
-  /// Records whether a type has discarded an element. Returns whether that is new.
-  func setDiscarded(_ index: Int, _ isDiscarded: Bool) -> Bool {
-    isDiscarded
-      ? elementsDiscarded.insert(index).inserted : elementsDiscarded.remove(index) != nil
-  }
-
-  /// Records that types ask for the elements one by one.
-  func markReadByElement(count: Int?) { elementCount = count ?? 0 }
-
-  /// The members and elements that no type has asked for.
-  var unread: [FieldPath.Component] {
-    let elementCount = elementCount ?? 0
-    let elements = Set(min(elementsRead, elementCount)..<elementCount).union(elementsDiscarded)
-    return keys.filter { !namesRead.contains($0) }.map { .key($0) }
-      + elements.sorted().map { .index($0) }
+    return ForeignValue(
+      decoder, mayConvertKeys: mayConvertKeys, depth: depth + 1, nullAt: index, isNull: isNull,
+      reads: reads())
   }
 
   // MARK: - Objects
@@ -138,6 +69,7 @@ final class ForeignValue {
   func open() throws {
     if keyed == nil {
       keyed = try decoder(for: [String: Any].self).container(keyedBy: AnyCodingKey.self)
+      reads?.open(keys)
     }
   }
 
@@ -152,13 +84,13 @@ final class ForeignValue {
     contains(name) && (try? keyed?.decodeNil(forKey: AnyCodingKey(name))) == false
   }
 
-  /// The element at an index. A type may read an array several times.
-  func element(_ index: Int, _ decoder: () throws -> (any Decoder)?) throws -> ForeignValue {
-    let decoder = try decoder()
-    if let known = elements[index] { return known }
-    let element = try decoder.map { try child($0) } ?? child(self.decoder, nullAt: index)
-    elements[index] = element
-    return element
+  /// The element at an index.
+  ///
+  /// - Parameter decoder: The decoder of the element; nil if it is null.
+  func element(_ index: Int, _ decoder: (any Decoder)?) throws -> ForeignValue {
+    try child(
+      decoder ?? self.decoder, nullAt: decoder == nil ? index : nil,
+      reads: reads?.inner(.index(index)))
   }
 
   /// The value of a key; nil if there is none.
@@ -166,7 +98,9 @@ final class ForeignValue {
     if let known = members[name] { return known }
     guard let keyed, keyed.contains(AnyCodingKey(name)) else { return nil }
     let isNull = try keyed.decodeNil(forKey: AnyCodingKey(name))
-    let member = try child(keyed.superDecoder(forKey: AnyCodingKey(name)), isNull: isNull)
+    let member = try child(
+      keyed.superDecoder(forKey: AnyCodingKey(name)), isNull: isNull,
+      reads: reads?.inner(.key(name)))
     members[name] = member
     return member
   }
@@ -195,7 +129,7 @@ final class ForeignValue {
       try open()
       for name in keys where !isOwn(name, among: own) { recordingRead(name) }
     }
-    return try mapMembersByKey(except: own, recordsRead: recordingRead != nil, decode)
+    return try mapMembersByKey(except: own, decode)
   }
 
   private func isOwn(_ name: String, among own: LibraryKeys?) -> Bool {
@@ -218,18 +152,15 @@ final class ForeignValue {
 
   /// Decodes the members with the keys that they have in the document, before a key strategy.
   private func mapMembersByKey<Value>(
-    except own: LibraryKeys?, recordsRead: Bool, _ decode: (ForeignValue) throws -> Value
+    except own: LibraryKeys?, _ decode: (ForeignValue) throws -> Value
   ) throws -> [String: Value] {
     var values: [Value] = []
     let members = try withoutActuallyEscaping(decode) { decode in
       let visit = CoderVisit<any Decoder, Int?> { decoder in
-        if let own, let key = decoder.codingPath.last?.stringValue,
-          self.owns(self.convertedName(ofKey: key), among: own)
-        {
-          return nil
-        }
-        let child = try self.child(decoder)
-        if recordsRead { child.fixedPath = decoder.codingPath }
+        let key = own == nil && self.reads == nil ? nil : decoder.codingPath.last?.stringValue
+        let name = key.map(self.convertedName)
+        if let own, let name, self.owns(name, among: own) { return nil }
+        let child = try self.child(decoder, reads: self.reads?.inner(named: name, spelled: key))
         values.append(try decode(child))
         return values.count - 1
       }
@@ -251,6 +182,10 @@ final class ForeignValue {
     let members = try? decoder.singleValueContainer().decode([String: ForeignMember].self)
     return members.map { Set($0.keys) } ?? []
   }()
+
+  /// The keys of the object in the document that the strategy for snake_case changes, by what it makes of them.
+  private lazy var keysByName = Dictionary(
+    grouping: originalKeys.sorted().filter { SnakeCase.camel($0) != $0 }, by: SnakeCase.camel)
 
   /// Whether a strategy converts a key of the object.
   private var convertsKeys: Bool { originalKeys != Set(keys) }
@@ -292,7 +227,7 @@ final class ForeignValue {
       return field(writtenAs: name)
     }
     if SnakeCase.snake(name) == name, let field = field(writtenAs: name) { return field }
-    for key in originalKeys where key != name && SnakeCase.camel(key) == name {
+    for key in keysByName[name] ?? [] {
       if let field = field(writtenAs: key) { return field }
     }
     return nil

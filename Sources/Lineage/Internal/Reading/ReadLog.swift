@@ -16,7 +16,7 @@ struct ReadLog {
   /// What has changed there, in order.
   private var changesOfDiscarded = Arena<DiscardedElement>(capacity: 16)
   /// What types have asked for in values of foreign decoders, in the order of the first requests.
-  var foreign: [(value: ForeignValue, read: ForeignValue.Read)] = []
+  var foreign: [(reads: ForeignReads, read: ForeignReads.Read)] = []
   /// How many times types have asked a decoder for its value, or for the elements of an array.
   var valuesAsked: UInt = 0
 
@@ -61,8 +61,14 @@ struct ReadLog {
   func isDiscarded(_ element: UInt32) -> Bool { discarded[element] == true }
 
   /// Whether a type has an element of an array because it has decoded the array as a whole.
-  func isKept(_ element: UInt32, of array: UInt32, in tree: DocumentTree.View) -> Bool {
+  func isKeptAsWhole(_ element: UInt32, of array: UInt32, in tree: DocumentTree.View) -> Bool {
     tree[array].flags.contains(.isReadAsWhole) && discarded[element] == nil
+  }
+
+  /// Whether a type has an element of an array.
+  func isKept(_ element: UInt32, of array: UInt32, in tree: DocumentTree.View) -> Bool {
+    isKeptAsWhole(element, of: array, in: tree)
+      || arraysReadByElement.contains(array) && tree[element].flags.contains(.isRead)
   }
 
   /// Records that a type has discarded an element, or that another one has decoded it.
@@ -115,7 +121,7 @@ struct ReadLog {
     for array in arraysReadAsWhole.removeValues(from: mark.arraysReadAsWhole) {
       tree.view.slots[Int(array)].flags.remove(.isReadAsWhole)
     }
-    while foreign.count > mark.foreign, let (value, read) = foreign.popLast() { value.forget(read) }
+    while foreign.count > mark.foreign, let (reads, read) = foreign.popLast() { reads.remove(read) }
   }
 
   /// Removes everything. Most properties are rarely set, and checking them is cheaper than replacing them.

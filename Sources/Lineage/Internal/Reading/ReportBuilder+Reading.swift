@@ -148,28 +148,14 @@ extension ReportBuilder {
   }
 
   /// Records the members of the document that no type asked for.
-  func recordUnknown(in session: DecodingSession) {
-    let foreign = session.state.pointee.foreign
-    if foreign.isEmpty {
-      if session.state.isFullyRead(0, in: session.root.tree) { return }
-      var search = UnreadMembers(in: session)
-      search.visit(from: 0)
-      record { $0.unknownFieldsDropped += search.found }
-    }
-    var visited: Set<ObjectIdentifier> = []
-    var dropped: Set<FieldPath> = []
-    for field in foreign
-    where !field.isFullyRead && visited.insert(ObjectIdentifier(field)).inserted {
-      let unread = field.unread
-      if unread.isEmpty { continue }
-      let path = FieldPath(field.codingPath).components
-      // An attempt that has failed may have opened an object in a field that is dropped.
-      if path.indices.contains(where: { dropped.contains(FieldPath(Array(path[...$0]))) }) {
-        continue
-      }
-      let paths = unread.map { FieldPath(path + [$0]) }
-      dropped.formUnion(paths)
-      record { $0.unknownFieldsDropped += paths }
-    }
+  func recordUnread(in session: DecodingSession) {
+    if session.state.isFullyRead(0, in: session.root.tree) { return }
+    var search = UnreadMembers(in: session)
+    search.visit(from: 0)
+    recordUnread(search.found)
+  }
+
+  func recordUnread(_ fields: [FieldPath]) {
+    if !fields.isEmpty { record { $0.unknownFieldsDropped += fields } }
   }
 }
