@@ -18,18 +18,21 @@ struct BinaryPropertyListTests {
     return context.debugDescription
   }
 
-  @Test(arguments: [
-    (
-      [0x14] + [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 0xFF, count: 8),
-      "18446744073709551615"
-    ),
-    ([0x14] + [1] + [UInt8](repeating: 0, count: 15), "1329227995784915872903807060280344576"),
-    ([0x14] + [UInt8](repeating: 0xFF, count: 16), "-1"),
+  static let rareObjects: [(object: [UInt8], expected: String)] = [
+    ([0x14] + zeros(8) + ones(8), "18446744073709551615"),
+    ([0x14] + [1] + zeros(15), "1329227995784915872903807060280344576"),
+    ([0x14] + ones(16), "-1"),
     ([0xC2, 1, 1], "[[0, 0]]"),
     ([0x80, 5], "[{\"CF$UID\": 5}]"),
     ([0x83, 1, 0, 0, 0], "[{\"CF$UID\": 16777216}]"),
+    ([0x87] + ones(8), "[{\"CF$UID\": 18446744073709551615}]"),
     ([0xD1, 2, 2], "[{\"$null\": null}]"),
-  ])
+  ]
+
+  private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+  private static func ones(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xFF, count: count) }
+
+  @Test(arguments: rareObjects)
   func `an object of a rare kind is read`(object: [UInt8], expected: String) throws {
     let others = [[0x10, 0], BinaryDocument.string("$null")]
     let data: Data =
@@ -116,6 +119,32 @@ struct BinaryPropertyListTests {
       description(of: data)?.hasSuffix(
         "With its shared objects expanded, the property list has more than 65536 values, which is "
           + "too many for its size.") == true)
+  }
+
+  @Test(
+    arguments: [(0x5F, 1), (0x4F, 1), (0x6F, 2)] as [(UInt8, Int)])
+  func `overlapping strings and data can't expand to many times the document`(
+    marker: UInt8, width: Int
+  ) {
+    // Every six bytes, an object begins that contains the beginnings of those after it.
+    let count = 3_000
+    let objects = (1...count).reversed().flatMap { following -> [UInt8] in
+      // The bytes of the length are ASCII, too.
+      [marker, 0x12] + BinaryDocument.bigEndian(6 * following / width & 0x7F7F, 4)
+    }
+    let references = (1...count).flatMap { BinaryDocument.bigEndian($0, 2) }
+    var document = BinaryDocument([
+      [0xAF, 0x11] + BinaryDocument.bigEndian(count, 2) + references, objects + Self.zeros(8),
+    ])
+    document.referenceSize = 2
+    document.objectsInLast = (1..<count).map { 6 * $0 }
+    let data = document.data
+
+    #expect(data.count < 50_000)
+    #expect(
+      description(of: data)?.hasSuffix(
+        "The property list has more than 1048576 bytes of strings and data, which is too many for "
+          + "its size: its objects overlap.") == true)
   }
 
   @Test func `a document can share texts and data without limit`() throws {

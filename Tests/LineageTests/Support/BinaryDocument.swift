@@ -5,6 +5,8 @@ struct BinaryDocument {
   var objects: [[UInt8]]
   var root = 0
   var referenceSize = 1
+  /// The places of further objects inside the last one.
+  var objectsInLast: [Int] = []
 
   init(_ objects: [[UInt8]]) {
     self.objects = objects
@@ -22,10 +24,12 @@ struct BinaryDocument {
       offsets.append(bytes.count)
       bytes += object
     }
+    let last = offsets.last ?? 0
+    offsets += objectsInLast.map { last + $0 }
     let table = bytes.count
     for offset in offsets { bytes += Self.bigEndian(offset, 4) }
     bytes += [0, 0, 0, 0, 0, 0, 4, UInt8(referenceSize)]
-    bytes += Self.bigEndian(objects.count, 8) + Self.bigEndian(root, 8) + Self.bigEndian(table, 8)
+    bytes += Self.bigEndian(offsets.count, 8) + Self.bigEndian(root, 8) + Self.bigEndian(table, 8)
     return Data(bytes)
   }
 

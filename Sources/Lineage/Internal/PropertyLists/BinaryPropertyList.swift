@@ -10,7 +10,7 @@
 /// the table. Containers refer to their contents by indices in the table, so several containers can
 /// share an object. A tree can't share nodes: a shared object is read once for each reference, so
 /// the number of values is limited. But texts, dates and data are stored only once, as a single
-/// `String` or `Data`.
+/// `String` or `Data`. Their size is limited, too, because objects may overlap.
 ///
 /// Objects that the root doesn't reach are ignored.
 struct BinaryPropertyList {
@@ -22,6 +22,9 @@ struct BinaryPropertyList {
   /// The offset of the table, before which all objects must end.
   private let table: Int
   private let maximumValueCount: Int
+  private let maximumContentSize: Int
+  /// The size of the texts and data so far.
+  private var contentSize = 0
 
   private var builder: PropertyListBuilder
   /// What is known about the objects, by their indices in the table.
@@ -53,6 +56,10 @@ struct BinaryPropertyList {
   private static let harmlessValueCount = 1 << 16
   /// Documents that share no containers have at most one value for each byte.
   private static let maximumValuesPerByte = 8
+  /// This many bytes of texts and data are acceptable, regardless of the size of the document.
+  private static let harmlessContentSize = 1 << 20
+  /// In documents whose objects don't overlap, a UTF-16 string of two bytes becomes at most three bytes of UTF-8.
+  private static let maximumContentPerByte = 2
   /// The only key of the dictionary that represents an identifier in XML.
   static let identifierKey = "CF$UID"
   private static let headerSize = 8
@@ -77,6 +84,8 @@ struct BinaryPropertyList {
     self.root = root
     self.table = table
     maximumValueCount = max(Self.harmlessValueCount, Self.maximumValuesPerByte * bytes.count)
+    maximumContentSize = min(
+      max(Self.harmlessContentSize, Self.maximumContentPerByte * bytes.count), Int(UInt32.max))
     self.builder = builder
   }
 
@@ -114,7 +123,8 @@ struct BinaryPropertyList {
     if case .identifier(let number) = known[object] {
       // Added in its XML form.
       builder.open(.object)
-      builder.addMember(Self.identifierKey, TreeNode(.signed, bits: number))
+      let kind = number > Int64.max ? NodeKind.unsigned : .signed
+      builder.addMember(Self.identifierKey, TreeNode(kind, bits: number))
       builder.close()
     } else if case .scalar(let value, _) = known[object] {
       builder.add(value)
@@ -175,7 +185,7 @@ struct BinaryPropertyList {
 
   // MARK: - Scalars
 
-  private func scalar(at offset: Int) throws(PropertyListError) -> Known {
+  private mutating func scalar(at offset: Int) throws(PropertyListError) -> Known {
     let marker = bytes[offset]
     let size = Int(marker & 0xF)
     switch (marker >> 4, size) {
@@ -194,6 +204,7 @@ struct BinaryPropertyList {
       return .scalar(builder.add(.date(Date(timeIntervalSinceReferenceDate: seconds))))
     case (0x4, _):
       let (count, start) = try count(at: offset, of: "data", size: 1)
+      try addContent(ofSize: count, at: offset)
       return .scalar(builder.add(.data(Data(bytes[start..<start + count]))))
     case (0x5, _): return .scalar(try asciiString(at: offset))
     case (0x6, _): return try utf16String(at: offset)
@@ -215,8 +226,17 @@ struct BinaryPropertyList {
     return builder.add(.int128(Int128(truncatingIfNeeded: high) << 64 | Int128(low)))
   }
 
-  private func asciiString(at offset: Int) throws(PropertyListError) -> TreeNode {
+  /// Adds to the size of the texts and data, before they are copied.
+  private mutating func addContent(ofSize size: Int, at offset: Int) throws(PropertyListError) {
+    contentSize += size
+    if contentSize > maximumContentSize {
+      throw PropertyListError(.tooMuchContent(limit: maximumContentSize), at: .byte(offset))
+    }
+  }
+
+  private mutating func asciiString(at offset: Int) throws(PropertyListError) -> TreeNode {
     let (count, start) = try count(at: offset, of: "a string", size: 1)
+    try addContent(ofSize: count, at: offset)
     let characters = bytes[start..<start + count]
     guard characters.withBytes({ $0.isASCII }) else {
       throw PropertyListError(.nonASCIICharacter, at: .byte(offset))
@@ -226,8 +246,10 @@ struct BinaryPropertyList {
     return TreeNode(isNull ? .null : .plainText, start: text.start, length: text.length)
   }
 
-  private func utf16String(at offset: Int) throws(PropertyListError) -> Known {
+  private mutating func utf16String(at offset: Int) throws(PropertyListError) -> Known {
     let (count, start) = try count(at: offset, of: "a string", size: 2)
+    // As many bytes as it may have in UTF-8.
+    try addContent(ofSize: 3 * count, at: offset)
     let units = (0..<count).lazy.map { [bytes] index in
       UInt16(bytes[start + 2 * index]) << 8 | UInt16(bytes[start + 2 * index + 1])
     }

@@ -33,6 +33,7 @@ struct PropertyListError: ExplainedProblem, Equatable, Sendable {
     case keyIsNoString
     case containsItself
     case tooManyValues(limit: Int)
+    case tooMuchContent(limit: Int)
     case nonASCIICharacter
     case invalidUTF16
     // OpenStep
@@ -122,6 +123,9 @@ extension PropertyListError.Problem: CustomStringConvertible {
     case .tooManyValues(let limit):
       "With its shared objects expanded, the property list has more than \(limit) values, which is too "
         + "many for its size."
+    case .tooMuchContent(let limit):
+      "The property list has more than \(limit) bytes of strings and data, which is too many for its "
+        + "size: its objects overlap."
     case .nonASCIICharacter: "An ASCII string contains bytes that are not ASCII."
     case .invalidUTF16: "A string contains half of a UTF-16 surrogate pair."
     case .unterminatedString: "A quoted string has no closing quotation mark."

@@ -16,6 +16,7 @@ enum PropertyListReader {
       return try BinaryPropertyList(bytes, PropertyListBuilder(tree)).read()
     }
     let text = try utf8(bytes)
+    guard text.count <= UInt32.max else { throw PropertyListError(.tooLarge) }
     guard let first = text.first(where: { !ASCII.isXMLSpace($0) }) else {
       // As in Foundation, OpenStep text with only white space is an empty dictionary.
       if text.isEmpty { throw PropertyListError(.empty) }
