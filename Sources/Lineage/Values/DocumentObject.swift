@@ -34,10 +34,25 @@ public struct DocumentObject: Sendable {
       }
       values[key] = newValue
     }
+    // Changes inside the value don't copy it.
+    _modify {
+      guard values[key] != nil else {
+        var member: DocumentValue?
+        yield &member
+        if let member { self[key] = member }
+        return
+      }
+      defer { if values[key] == nil { forget(key) } }
+      yield &values[key]
+    }
   }
 
   private mutating func remove(_ key: String) {
-    guard values.removeValue(forKey: key) != nil else { return }
+    if values.removeValue(forKey: key) != nil { forget(key) }
+  }
+
+  /// Forgets the key of a member that was removed.
+  private mutating func forget(_ key: String) {
     illFormedKeys[key] = nil
     if values.count < order.count / 2 { forgetRemovedKeys() }
   }

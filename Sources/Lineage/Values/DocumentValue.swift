@@ -49,6 +49,18 @@ extension DocumentValue {
       object[key] = newValue
       self = .object(object)
     }
+    // Changes inside the member don't copy it.
+    _modify {
+      guard case .object(var object) = self else {
+        var member: DocumentValue?
+        yield &member
+        if let member { self[key] = member }
+        return
+      }
+      self = .null  // otherwise, the members are copied
+      defer { self = .object(object) }
+      yield &object[key]
+    }
   }
 
   /// The element at an index; nil if this isn't an array, or has no such element. Setting an
@@ -63,6 +75,22 @@ extension DocumentValue {
       self = .null  // otherwise, the elements are copied
       if let newValue { elements[index] = newValue } else { elements.remove(at: index) }
       self = .array(elements)
+    }
+    // Changes inside the element don't copy it.
+    _modify {
+      guard case .array(var elements) = self, elements.indices.contains(index) else {
+        var element: DocumentValue?
+        yield &element
+        return
+      }
+      self = .null  // otherwise, the elements are copied
+      var element: DocumentValue? = elements[index]
+      elements[index] = .null
+      defer {
+        if let element { elements[index] = element } else { elements.remove(at: index) }
+        self = .array(elements)
+      }
+      yield &element
     }
   }
 

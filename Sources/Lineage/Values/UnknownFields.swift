@@ -139,6 +139,10 @@ public struct UnknownFields: Sendable {
       return storedFields[name]
     }
     set { storedFields[name] = newValue }
+    _modify {
+      UnknownFieldsRead.current?.record(name)
+      yield &storedFields[name]
+    }
   }
 
   /// Returns the unknown fields without those that a step has used.

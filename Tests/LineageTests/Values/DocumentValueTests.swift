@@ -74,6 +74,40 @@ struct FieldValueTests {
     #expect(value == [1])
   }
 
+  @Test func `changes inside members and elements change these only`() {
+    var value: DocumentValue = ["items": [["done": false], [1, 2]], "none": .null, "last": 0]
+    var fields: UnknownFields = ["items": [["done": false]]]
+    var null = DocumentValue.null
+
+    value["items"]?[0]?["done"] = true
+    value["items"]?[1]?[0] = nil
+    value["items"]?[2]?["x"] = 1
+    value["missing"]?["x"] = 1
+    value["none"]?["x"] = 1
+    value["last"]?["x"] = 1
+    fields["items"]?[0]?["done"] = true
+    fields["missing"]?["x"] = 1
+    null["missing"]?["x"] = 1
+
+    #expect(
+      "\(value)" == #"{"items": [{"done": true}, [2]], "none": {"x": 1}, "last": 0}"#)
+    #expect(fields == ["items": [["done": true]]])
+    #expect(null == .null)
+  }
+
+  @Test func `members and elements are removed and added in place`() {
+    func replace(_ value: inout DocumentValue?, _ newValue: DocumentValue?) { value = newValue }
+    var value: DocumentValue = ["a": [1, 2], "b": 2, "c": 3]
+
+    replace(&value["b"], nil)
+    replace(&value["d"], 4)
+    replace(&value["b"], 5)
+    replace(&value["a"]![0], nil)
+    replace(&value["a"]![7], 1)
+
+    #expect("\(value)" == #"{"a": [2], "c": 3, "d": 4, "b": 5}"#)
+  }
+
   @Test func `objects are equal regardless of the order of their members`() {
     let first: DocumentValue = ["a": 1, "b": [1, 2]]
     let second: DocumentValue = ["b": [1, 2], "a": 1]
