@@ -271,6 +271,63 @@ struct ForeignFormatTests {
     #expect(counted == Counted(title: "a"))
     #expect(year == .leap(Year.Leap(title: "a")))
   }
+
+  struct Person: Codable {
+    var name: String
+    var unknownFields = UnknownFields()
+  }
+
+  @Test(arguments: [
+    "007", "1.10", "+49", "0x1F", "1e400", "123456789012345678901234", "no", "yes", "-0", "",
+    "3 apples", "2024-01-02", "192.168.0.1",
+  ])
+  func `a text that isn't written like its number stays a text`(text: String) throws {
+    var decoder = ForeignTextDecoder()
+    decoder.userInfo[.readsTextAsNumbers] = true
+    let document = #"(name: "a" zip: "\#(text)")"#
+
+    let person = try decoder.decode(unversioned: Person.self, from: document)
+
+    #expect(person.unknownFields["zip"] == .string(text))
+    #expect(try ForeignTextEncoder().encode(unversioned: person) == document)
+  }
+
+  @Test(arguments: [("12", 12), ("-1.5", -1.5), ("true", true)] as [(String, DocumentValue)])
+  func `a text that is written like its number or boolean is one`(
+    text: String, expected: DocumentValue
+  ) throws {
+    var decoder = ForeignTextDecoder()
+    decoder.userInfo[.readsTextAsNumbers] = true
+
+    let person = try decoder.decode(
+      unversioned: Person.self, from: #"(name: "a" zip: "\#(text)")"#)
+
+    #expect(person.unknownFields["zip"] == expected)
+  }
+
+  struct Pair: Decodable {
+    var first: Int
+    var second: Int
+
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      first = try container.decode(Int.self)
+      second = try container.decode(Int.self)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `elements that a type leaves out are reported, even if they weren't counted`(
+    hidesCount: Bool
+  ) throws {
+    var decoder = ForeignTextDecoder()
+    if hidesCount { decoder.userInfo[.hidesCount] = true }
+    var report = MigrationReport()
+
+    _ = try decoder.decode(unversioned: [Pair].self, from: "[[1 2] [1 2 - 4]]", report: &report)
+
+    #expect(report.unknownFieldsDropped == ["[1][2]", "[1][3]"])
+  }
 }
 
 extension CodingUserInfoKey {

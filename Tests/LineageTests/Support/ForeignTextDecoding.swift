@@ -52,7 +52,18 @@ struct ForeignValueDecoder: Decoder {
 extension ForeignValueDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { value == .null }
 
+  /// The text, for decoders that read scalars of other types from it.
+  private var textOfScalar: String? {
+    guard info[.readsTextAsNumbers] != nil, case .text(let text) = value else { return nil }
+    return text
+  }
+
   func decode(_ type: Bool.Type) throws -> Bool {
+    switch textOfScalar {
+    case "yes", "true": return true
+    case "no", "false": return false
+    default: break
+    }
     guard case .bool(let bool) = value else { throw mismatch(type) }
     return bool
   }
@@ -61,6 +72,12 @@ extension ForeignValueDecoder: SingleValueDecodingContainer {
     return text
   }
   func decode(_ type: Double.Type) throws -> Double {
+    // Whatever follows the number is ignored, as by some parsers.
+    if let text = textOfScalar,
+      let double = Double(text.prefix { $0.isNumber || "+-.e".contains($0) })
+    {
+      return double
+    }
     if case .integer(let integer) = value { return Double(integer) }
     guard case .double(let double) = value else { throw mismatch(type) }
     return double
@@ -81,9 +98,7 @@ extension ForeignValueDecoder: SingleValueDecodingContainer {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
 
   private func integer<Integer: FixedWidthInteger>() throws -> Integer {
-    if info[.readsTextAsNumbers] != nil, case .text(let text) = value, let integer = Integer(text) {
-      return integer
-    }
+    if let text = textOfScalar, let integer = Integer(text) { return integer }
     guard case .integer(let integer) = value, let exact = Integer(exactly: integer) else {
       throw mismatch(Integer.self)
     }
@@ -139,7 +154,7 @@ private struct ForeignUnkeyedContainer: UnkeyedDecodingContainer {
   var currentIndex = 0
 
   var codingPath: [any CodingKey] { decoder.codingPath }
-  var count: Int? { elements.count }
+  var count: Int? { decoder.info[.hidesCount] == nil ? elements.count : nil }
   var isAtEnd: Bool { currentIndex >= elements.count }
 
   /// Advances only if the element could be decoded.
@@ -181,8 +196,10 @@ private struct ForeignUnkeyedContainer: UnkeyedDecodingContainer {
 }
 
 extension CodingUserInfoKey {
-  /// Makes decoders read numbers from texts, too, as those of formats without types do.
+  /// Makes decoders read numbers and booleans from texts, too, as those of formats without types do.
   static let readsTextAsNumbers = named("readsTextAsNumbers")
+  /// Makes the containers of arrays not know how many elements there are.
+  static let hidesCount = named("hidesCount")
 
   static func named(_ name: String) -> CodingUserInfoKey {
     CodingUserInfoKey(rawValue: name) ?? { preconditionFailure("No key.") }()

@@ -61,18 +61,40 @@ extension DocumentValue {
     }
     let container = try decoder.singleValueContainer()
     if container.decodeNil() { return .null }
+    if let text = try? container.decode(String.self) {
+      return booleanOrNumber(spelled: text, in: container) ?? .string(text)
+    }
+    if let number = number(in: container) { return .number(number) }
     if let value = try? container.decode(Bool.self) { return .bool(value) }
-    if let value = try? container.decode(Int64.self) {
-      return .number(value == 0 ? smallNumber(in: container) : DocumentNumber(value))
-    }
-    if let value = try? container.decode(UInt64.self) { return .number(DocumentNumber(value)) }
-    if let value = try? container.decode(Decimal.self) {
-      return .number(value == 0 ? smallNumber(in: container) : DocumentNumber(value))
-    }
-    if let value = try? container.decode(Double.self) { return .number(DocumentNumber(value)) }
-    if let value = try? container.decode(String.self) { return .string(value) }
     if let value = try? container.decode(Date.self) { return .date(value) }
     return .data(try container.decode(Data.self))
+  }
+
+  /// The boolean or number of a format that decodes all scalars as strings, too; nil if it would be written with another
+  /// text. A postal code such as `01234` is a string.
+  private static func booleanOrNumber(
+    spelled text: String, in container: any SingleValueDecodingContainer
+  ) -> DocumentValue? {
+    if text == "true" || text == "false" {
+      return (try? container.decode(Bool.self)).flatMap { "\($0)" == text ? .bool($0) : nil }
+    }
+    guard DecimalDigits(text) != nil else { return nil }
+    let number =
+      (try? container.decode(Int64.self)).map { DocumentNumber($0) }
+      ?? (try? container.decode(UInt64.self)).map { DocumentNumber($0) }
+      ?? (try? container.decode(Double.self)).map { DocumentNumber($0) }
+    return number?.literal == text ? number.map { .number($0) } : nil
+  }
+
+  private static func number(in container: any SingleValueDecodingContainer) -> DocumentNumber? {
+    if let value = try? container.decode(Int64.self) {
+      return value == 0 ? smallNumber(in: container) : DocumentNumber(value)
+    }
+    if let value = try? container.decode(UInt64.self) { return DocumentNumber(value) }
+    if let value = try? container.decode(Decimal.self) {
+      return value == 0 ? smallNumber(in: container) : DocumentNumber(value)
+    }
+    return (try? container.decode(Double.self)).map { DocumentNumber($0) }
   }
 
   /// A number that a decoder decodes as 0, which may have been rounded or have lost its sign.

@@ -17,7 +17,22 @@ struct ForeignElements: UnkeyedDecodingContainer {
   }
 
   /// Records that a type asks for the elements one by one, so that it may leave some out.
-  func markReadByElement() { array.reads?.markReadByElement(count: elements.count) }
+  func markReadByElement() {
+    if let reads = array.reads, !reads.isReadByElement {
+      reads.markReadByElement(count: elements.count ?? counted)
+    }
+  }
+
+  /// The number of elements, counted because the container doesn't know it.
+  private var counted: Int {
+    guard var others = try? array.decoder(for: [Any].self).unkeyedContainer() else { return 0 }
+    while !others.isAtEnd {
+      let index = others.currentIndex
+      if (try? others.decodeNil()) != true { _ = try? others.superDecoder() }
+      if others.currentIndex == index { break }
+    }
+    return others.currentIndex
+  }
 
   var codingPath: [any CodingKey] { container.codingPath }
   var count: Int? { elements.count }

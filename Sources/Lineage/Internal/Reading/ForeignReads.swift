@@ -56,7 +56,7 @@ final class ForeignReads {
   func open(_ names: [String]) { self.names = names }
 
   /// Records that types ask for the elements one by one.
-  func markReadByElement(count: Int?) { elementCount = count ?? 0 }
+  func markReadByElement(count: Int) { elementCount = count }
 
   var isReadByElement: Bool { elementCount != nil }
 
