@@ -135,6 +135,18 @@ public struct MigrationError: Error {
 }
 
 extension MigrationError.Reason {
+  /// Whether the program is at fault, and not the document. Such errors must not be hidden, and say nothing about the
+  /// document.
+  package var isMistakeOfProgram: Bool {
+    switch self {
+    case .brokenChain, .unusableDefaults, .misdeclaredType, .mistakenStep: true
+    case .newerVersion, .olderVersion, .unknownVersion, .missingVersion, .malformedVersion,
+      .undecodable, .unreadable, .stepFailed, .carryOverFailed, .unknownFieldIsDeclared,
+      .notDowngradable, .downgradeFailed, .notInChain, .noPlaceForVersion:
+      false
+    }
+  }
+
   /// Whether a version is a string where the known ones are numbers, or the other way round: that of a program which has
   /// changed how it counts versions.
   package var isVersionOfAnotherKind: Bool {

@@ -40,11 +40,8 @@ extension Field {
 extension Error {
   /// Whether the error is the program's fault, not the value's. Such errors must not be hidden.
   var isMistakeOfProgram: Bool {
-    if self is UnusableDefaults || isAboutStack { return true }
-    return switch (self as? MigrationError)?.reason {
-    case .brokenChain, .unusableDefaults, .misdeclaredType: true
-    default: false
-    }
+    self is UnusableDefaults || isAboutStack
+      || (self as? MigrationError)?.reason.isMistakeOfProgram == true
   }
 }
 

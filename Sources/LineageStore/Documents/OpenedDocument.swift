@@ -432,10 +432,9 @@ extension MigrationError {
   /// Whether this is a mistake in the program. The document may be fine, so don't offer to replace it.
   fileprivate var isAboutProgram: Bool {
     switch reason {
-    case .brokenChain, .carryOverFailed, .mistakenStep, .misdeclaredType, .olderVersion,
-      .unusableDefaults:
-      true
-    default: isAboutStack
+    // A program that still had the version, or whose step knew what the field has become, could read it.
+    case .olderVersion, .carryOverFailed: true
+    default: reason.isMistakeOfProgram || isAboutStack
     }
   }
 }

@@ -306,4 +306,37 @@ extension CarriedRejectionTests.LosingList {
     counts = old.counts.mapValues { "\($0)" }
     duration = "PT\(old.seconds)S"
   }
+
+  struct NoteV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text: String
+  }
+
+  /// Its step renames a field that there isn't.
+  struct Note: VersionedCodable {
+    static let version = 2
+    var words: String
+    init(from old: NoteV1) throws {
+      try self.init(carryingOver: old) { $0.rename("txet", to: "words") }
+    }
+  }
+
+  struct Notes: DefaultFillable {
+    @Lenient var first: Note?
+    @LenientElements var list: [Note] = []
+    @LenientValues var names: [String: Note] = [:]
+  }
+
+  @Test(arguments: ["{\"first\":NOTE}", "{\"list\":[NOTE]}", "{\"names\":{\"a\":NOTE}}"])
+  func `a mistake in a step isn't hidden`(json: String) throws {
+    let json = json.replacing("NOTE", with: #"{"version":1,"text":"a"}"#)
+
+    let error = #expect(throws: MigrationError.self) {
+      try JSONDecoder().decode(unversioned: Notes.self, from: Data(json.utf8))
+    }
+
+    let mistake = CarryOverMistake.noOldField("txet")
+    #expect(error?.reason == .mistakenStep(mistake, from: "NoteV1", to: "Note"))
+  }
 }
