@@ -101,22 +101,6 @@ extension VersionedEncoder {
     return try encode(value, as: older, reportBuilder: reportBuilder)
   }
 
-  private var coderUserInfo: [CodingUserInfoKey: Any] {
-    (self as? JSONEncoder)?.userInfo ?? (self as? PropertyListEncoder)?.userInfo ?? [:]
-  }
-
-  private func encode<Value: VersionedCodable, Older: VersionedCodable>(
-    _ value: Value, as older: Older.Type, reportBuilder: ReportBuilder?
-  ) throws -> Output {
-    let (box, nestedVersions) = try Value.chainLinks.walkDown(
-      ChainBox(value), to: older, userInfo: coderUserInfo,
-      keyConversion: plainJSON.map { KeyConversion($0.keyEncodingStrategy) } ?? .none,
-      reportBuilder: reportBuilder)
-    return try write(
-      uncheckedDowncast(box, to: ChainBox<Older>.self).value, reportBuilder: reportBuilder,
-      nestedVersions: nestedVersions)
-  }
-
   /// Encodes a document without a version of its own, the counterpart of
   /// `decode(unversioned:from:)`.
   ///
@@ -133,34 +117,52 @@ extension VersionedEncoder {
     try write(value)
   }
 
-  /// Writes a document, with Lineage's own writer if it supports the format.
-  private func write<Value: Encodable>(
-    _ value: Value, reportBuilder: ReportBuilder? = nil,
-    nestedVersions: [any VersionedCodable.Type] = []
+  // MARK: - Writing
+
+  private func write<Value: Encodable>(_ value: Value) throws -> Output {
+    try write(type(of: value)) { try $0.writer.encode(value, to: $0) }
+  }
+
+  /// Downgrades a value, and writes the older one. The value is downgraded with the `userInfo` of the encoder, which may
+  /// be known only while it encodes.
+  private func encode<Value: VersionedCodable, Older: VersionedCodable>(
+    _ value: Value, as older: Older.Type, reportBuilder: ReportBuilder?
   ) throws -> Output {
-    func build(_ encoder: ValueEncoder) throws {
+    let keyConversion = plainJSON.map { KeyConversion($0.keyEncodingStrategy) } ?? .none
+    return try write(older) { encoder in
+      let (box, nestedVersions) = try Value.chainLinks.walkDown(
+        ChainBox(value), to: older, userInfo: encoder.userInfo, keyConversion: keyConversion,
+        reportBuilder: reportBuilder)
+      let value = uncheckedDowncast(box, to: ChainBox<Older>.self).value
       let writer = encoder.writer
-      if let reportBuilder { writer.state.pointee.reportBuilder = reportBuilder }
+      writer.state.pointee.reportBuilder = reportBuilder
       try writer.withNestedVersions(nestedVersions) { try writer.encode(value, to: encoder) }
     }
+  }
+
+  /// Writes a document, with Lineage's own writer if it supports the format.
+  @inline(__always)
+  private func write(
+    _ type: any Any.Type, _ build: (ValueEncoder) throws -> Void
+  ) throws -> Output {
     do {
       if Output.self == Data.self, let json = plainJSON {
-        let data = try JSONDocument.write(Value.self, by: json, build)
+        let data = try JSONDocument.write(type, by: json, build)
         return identityCast(data, to: Output.self)
       }
       if Output.self == Data.self, let list = plainPropertyList {
-        let data = try PropertyListDocument.write(Value.self, by: list, build) { root in
+        let data = try PropertyListDocument.write(type, by: list, build) { root in
           try list.encode(root)
         }
         return identityCast(data, to: Output.self)
       }
-      return try ForeignDocument.write(type(of: value), by: foreignRules, build) { root in
+      return try ForeignDocument.write(type, by: foreignRules, build) { root in
         try encode(root)
       }
     } catch let error as UnusableDefaults {
-      throw error.explained(in: type(of: value))
+      throw error.explained(in: type)
     } catch let error as ShadowedFieldError {
-      throw error.explained(in: type(of: value), at: [])
+      throw error.explained(in: type, at: [])
     }
   }
 

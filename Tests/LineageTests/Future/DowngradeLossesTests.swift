@@ -108,6 +108,28 @@ struct DowngradeLossesTests {
     #expect(report.unknownFieldsDropped == ["x"])
   }
 
+  @Test func `what is lost is found with the userInfo of another library's encoder`() throws {
+    let key = try #require(Encrypted.key)
+    let card = try Future.read(Card.self, #"{"version":2,"text":"a","x":1}"#)
+    let encoder = ForeignTextEncoder()
+    encoder.userInfo[key] = "secret"
+    var report = MigrationReport()
+
+    let text = try encoder.encode(versioned: card, as: CardV1.self, report: &report)
+
+    #expect(text == #"(text: "a" version: 1)"#)
+    #expect(report.unknownFieldsDropped == ["x"])
+  }
+
+  @Test func `an unknown field with the name of a declared one is lost`() throws {
+    var page = try Self.page("by hand")
+    page.unknownFields["title"] = "other"
+
+    let report = try Future.report(writing: page, as: PageV1.self)
+
+    #expect(Set(report.unknownFieldsDropped) == ["x", "title"])
+  }
+
   struct SealedV1: VersionedCodable {
     static let version = 1
     typealias PreviousVersion = NothingOlder

@@ -15,6 +15,7 @@ struct DowngradeLosses {
     let after: DocumentWriter
     do {
       after = try tree(of: older, as: target)
+      try after.checkNameCollisions()
     } catch let error as ShadowedFieldError {
       throw error.explained(in: target.type, at: codingPath)
     } catch {
@@ -39,14 +40,19 @@ struct DowngradeLosses {
     for (value, names) in downgrade.renamings { own.renamed.add(names, in: path + value) }
     var search = PreservedValues(in: before.tree.view, under: path.components, own)
     search.visit(0)
+    for shadowed in try before.shadowedFields {
+      own.recordUnknownKept(at: path + FieldPath(shadowed.codingPath), shadowed.unknown)
+    }
     own.recordLost(from: after.written, under: codingPath.count, since: start)
     if own !== reportBuilder { reportBuilder.recordLostInside(own) }
   }
 
   private func tree(of value: AnyObject, as link: ChainLink) throws -> DocumentWriter {
-    try DocumentWriter.writing(.checkedFields, userInfo: userInfo) {
-      try link.encode(value, to: $0)
-    }
+    let writer = DocumentWriter()
+    writer.state.pointee.mode = .checkedFields
+    try link.encode(value, to: writer.begin(userInfo: userInfo))
+    try writer.tree.checkSize()
+    return writer
   }
 }
 

@@ -46,15 +46,21 @@ extension DocumentWriter {
   func checkNameCollisions() throws {
     if state.pointee.preserved.collisions.isEmpty { return }
     if isText { changeToTree() }
-    for collision in state.pointee.preserved.collisions {
-      // An unknown field of a subclass as well, whose changes the superclass writes.
-      if state.pointee.superclassObjects.contains(collision.slot) { continue }
-      let isOmitted =
-        !collision.isOfUnknown && state.pointee.preserved.unknown.contains(collision.slot)
-      if try isOmitted
-        || !DocumentValue(collision.slot, of: tree.view).isSame(as: collision.unknown)
-      {
-        throw ShadowedFieldError(codingPath: collision.codingPath)
+    if let shadowed = try shadowedFields.first {
+      throw ShadowedFieldError(codingPath: shadowed.codingPath)
+    }
+  }
+
+  /// The unknown fields that are lost to another field with another value.
+  var shadowedFields: [NameCollision] {
+    get throws {
+      try state.pointee.preserved.collisions.filter { collision in
+        // An unknown field of a subclass as well, whose changes the superclass writes.
+        if state.pointee.superclassObjects.contains(collision.slot) { return false }
+        let isOmitted =
+          !collision.isOfUnknown && state.pointee.preserved.unknown.contains(collision.slot)
+        return try isOmitted
+          || !DocumentValue(collision.slot, of: tree.view).isSame(as: collision.unknown)
       }
     }
   }
