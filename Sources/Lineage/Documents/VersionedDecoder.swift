@@ -251,7 +251,7 @@ extension VersionedDecoder {
       try $0.versioned(type, version: nil)
     }
     reportBuilder.recordRewriting(of: value, userInfo: coderUserInfo)
-    return (value, reportBuilder.report)
+    return (value, reportBuilder.finishedReport)
   }
 
   /// Opens a document and reads its root, and reports what happened.

@@ -28,6 +28,53 @@ struct FailedAttemptTests {
     #expect(reportBuilder.finishedReport == MigrationReport())
   }
 
+  @Test func `nulls are as they were before an attempt that has failed`() {
+    let reportBuilder = ReportBuilder()
+    let (read, carried) = (FieldPath([.key("a")]), FieldPath([.key("b")]))
+
+    reportBuilder.recordNull(at: read)
+    #expect(throws: Failure.self) {
+      try reportBuilder.attempt {
+        reportBuilder.recordPreservedNull(at: read)
+        reportBuilder.recordPreservedNull(at: carried, isCarriedOver: true)
+        throw Failure()
+      }
+    }
+    reportBuilder.recordNull(at: carried)
+
+    #expect(reportBuilder.finishedReport.nullsDropped == [read, carried])
+  }
+
+  struct LabelV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var name: String
+    var unknownFields = UnknownFields()
+  }
+
+  /// Gives up an unknown field that it can't decode.
+  struct Label: VersionedCodable {
+    static let version = 2
+    var name: String
+    var color: String?
+
+    init(name: String) { self.name = name }
+
+    init(from old: LabelV1) {
+      do {
+        try self.init(carryingOver: old) { $0.rename("colour", to: "color") }
+      } catch {
+        self.init(name: old.name)
+      }
+    }
+  }
+
+  @Test func `an unknown field is lost if the step that renames it fails`() throws {
+    let report = try Future.report(reading: Label.self, #"{"version":1,"name":"x","colour":5}"#)
+
+    #expect(report.unknownFieldsDropped == ["colour"])
+  }
+
   private func addEverything(to reportBuilder: ReportBuilder) {
     let path = FieldPath([.key("a")])
     reportBuilder.record {

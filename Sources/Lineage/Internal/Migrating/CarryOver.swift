@@ -105,6 +105,13 @@ struct CarryOver {
     try edit(&fields)
     let mistake = fields.mistake(ofOld: encoded.names) { Self.collectsUnknownFields(old, in: $0) }
     if let mistake { throw error(for: mistake) }
+    guard let reportBuilder else { return try decode(encoded, changing: fields) }
+    return try reportBuilder.undoingHandledIfThrown { try decode(encoded, changing: fields) }
+  }
+
+  private func decode<Value: Decodable>(
+    _ encoded: EncodedFields, changing fields: CarriedFields
+  ) throws -> Value {
     let changes: FieldChanges
     do {
       changes = try encoded.apply(fields, reportBuilder: reportBuilder)

@@ -57,7 +57,9 @@ extension ReportBuilder {
       willRecord()
       if index == location.keys.count - 1 {
         keptValues[path] = nil
-        report.unknownFieldsKept.removeAll { $0 == path }
+        if let recorded = report.unknownFieldsKept.lastIndex(of: path) {
+          report.unknownFieldsKept.remove(at: recorded)
+        }
       }
       let whole = base.appending(keys: location.keys)
       report.unknownFieldsDropped.append(whole)

@@ -1,6 +1,8 @@
 /// The nulls of documents that types preserve.
 struct PreservedNulls {
   private var paths: Set<FieldPath> = []
+  /// All that were added, in their order.
+  private var added: [FieldPath] = []
   /// Those that were read from the document as nulls, in their order.
   private var new: [FieldPath] = []
   /// Those that their types write in any case.
@@ -9,32 +11,35 @@ struct PreservedNulls {
   private var filled = RecordedOnce<FieldPath>()
 
   struct Mark {
-    fileprivate let count, filled: Int
+    fileprivate let added, new, filled: Int
   }
 
-  var mark: Mark { Mark(count: new.count, filled: filled.count) }
+  var mark: Mark { Mark(added: added.count, new: new.count, filled: filled.count) }
 
   mutating func rollBack(to mark: Mark) {
-    for path in new.cut(to: mark.count) {
+    for path in added.cut(to: mark.added) {
       paths.remove(path)
       ofTypes.remove(path)
     }
+    new.cut(to: mark.new)
     filled.rollBack(to: mark.filled)
   }
 
+  var isEmpty: Bool { paths.isEmpty }
+
   func contains(_ path: FieldPath) -> Bool { paths.contains(path) }
 
-  /// Adds a null. Returns false if it was added before.
+  /// Adds a null.
   ///
   /// - Parameters:
   ///   - isNew: Whether a step may lose it from now on. Otherwise, it was recorded before, with its
   ///     place in the document.
   ///   - isWrittenByType: Whether its type writes it in any case.
-  mutating func add(_ path: FieldPath, isNew: Bool, isWrittenByType: Bool) -> Bool {
-    guard paths.insert(path).inserted else { return false }
+  mutating func add(_ path: FieldPath, isNew: Bool, isWrittenByType: Bool) {
+    guard paths.insert(path).inserted else { return }
+    added.append(path)
     if isWrittenByType { ofTypes.insert(path) }
     if isNew { new.append(path) }
-    return true
   }
 
   mutating func remove(_ path: FieldPath) {
@@ -54,6 +59,6 @@ struct PreservedNulls {
 
   /// The new ones since a mark that are still preserved, without those that were filled.
   func remaining(since mark: Mark) -> [FieldPath] {
-    new[mark.count...].filter { paths.contains($0) && !filled.contains($0) }
+    new[mark.new...].filter { paths.contains($0) && !filled.contains($0) }
   }
 }

@@ -11,6 +11,17 @@ extension ReportBuilder {
     steps.handledNulls[name, default: []].append(newName)
   }
 
+  /// Carries fields over. If that fails, a step may catch the error and do something else with them.
+  func undoingHandledIfThrown<Value>(_ carryOver: () throws -> Value) rethrows -> Value {
+    let (handled, handledNulls) = (steps.handled, steps.handledNulls)
+    do {
+      return try carryOver()
+    } catch {
+      (steps.handled, steps.handledNulls) = (handled, handledNulls)
+      throw error
+    }
+  }
+
   /// Begins to record what the steps of a value do with its unknown fields, preserved nulls and
   /// rejected values.
   ///
@@ -50,7 +61,10 @@ extension ReportBuilder {
     func isNew(_ path: FieldPath) -> Bool { nestedLosses.paths.insert(path).inserted }
     report.unknownFieldsDropped += inside.report.unknownFieldsDropped.filter(isNew)
     report.rejectedDropped += inside.report.rejectedDropped.filter(isNew)
-    report.nullsDropped += inside.report.nullsDropped.filter(isNew)
+    for path in inside.report.nullsDropped.filter(isNew) {
+      preservedNulls.remove(path)
+      report.nullsDropped.append(path)
+    }
     nestedLosses.values.merge(inside.nestedLosses.values) { first, _ in first }
   }
 
@@ -188,7 +202,7 @@ extension ReportBuilder {
         !preservedNulls.isOfType(path) || !search.consumeNullOfType(name)
       else { continue }
       preservedNulls.remove(path)
-      report.nullsDropped.append(path)
+      if !wasNull(at: path) { report.nullsDropped.append(path) }
     }
   }
 

@@ -137,9 +137,7 @@ final class ReportBuilder {
   /// Records a null in an optional field, which is lost when the value is written.
   func recordNull(at path: FieldPath) {
     willRecord()
-    if preservedNulls.contains(path) { return }
-    report.nullsDropped.append(path)
-    nullsRead.insert(path)
+    if nullsRead.insert(path).inserted { report.nullsDropped.append(path) }
   }
 
   /// Records a null whose field is filled.
@@ -162,10 +160,7 @@ final class ReportBuilder {
     willRecord()
     // The null of an unknown field has been recorded as that, but now its field is declared.
     let isNew = !isCarriedOver || keptValues[path] == .null
-    guard preservedNulls.add(path, isNew: isNew, isWrittenByType: isWrittenByType),
-      let recorded = report.nullsDropped.lastIndex(of: path)
-    else { return }
-    report.nullsDropped.remove(at: recorded)
+    preservedNulls.add(path, isNew: isNew, isWrittenByType: isWrittenByType)
   }
 
   /// Records a note about a union without a tag, once: a field that a step carries over to another type
@@ -180,6 +175,7 @@ final class ReportBuilder {
   var finishedReport: MigrationReport {
     var report = report
     report.rejected = rejections.paths
+    if !preservedNulls.isEmpty { report.nullsDropped.removeAll(where: preservedNulls.contains) }
     return report
   }
 }
