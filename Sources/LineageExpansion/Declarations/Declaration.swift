@@ -44,11 +44,9 @@ struct Declaration {
 
   func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
-  /// Whether the declaration itself names a protocol or a class among those after its colon.
+  /// Whether the declaration itself names a protocol or a class after its colon, in whatever module.
   func inherits(_ name: String) -> Bool {
-    inheritance.contains { type in
-      type.contains { tokens.isName($0, name) }
-    }
+    inheritedTypes.contains { $0.name == name && !$0.isSuppressed }
   }
 
   /// The access level of members that others need: `public `, `package `, `fileprivate `, or nothing, each with
@@ -77,10 +75,4 @@ struct Declaration {
   private static let accessLevels: Set<String> = [
     "open", "public", "package", "internal", "fileprivate", "private",
   ]
-}
-
-extension TokenList {
-  fileprivate func isName(_ index: Int, _ name: String) -> Bool {
-    self[index].isName && self.name(index) == name
-  }
 }

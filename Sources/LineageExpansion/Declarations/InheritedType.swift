@@ -13,21 +13,29 @@ struct InheritedType {
 }
 
 extension Declaration {
-  /// The types after the colon.
+  /// The types after the colon. Parentheses around them mean nothing.
   var inheritedTypes: [InheritedType] {
     inheritance.flatMap { entry in
       var types: [InheritedType] = []
       var index = entry.lowerBound
       while index < entry.upperBound {
-        let type = inheritedType(at: index, before: entry.upperBound)
-        types.append(type)
-        index = type.tokens.upperBound + 1
+        if tokens.isToken(index, "(") || endsInheritedType(index) {
+          index += 1
+        } else {
+          let type = inheritedType(at: index, before: entry.upperBound)
+          types.append(type)
+          index = max(type.tokens.upperBound, index + 1)
+        }
       }
       return types
     }
   }
 
-  /// The type that begins at an index and ends before the next `&`.
+  private func endsInheritedType(_ index: Int) -> Bool {
+    tokens.isToken(index, "&") || tokens.isToken(index, ")")
+  }
+
+  /// The type that begins at an index and ends before the next `&`, or the `)` around it.
   private func inheritedType(at start: Int, before limit: Int) -> InheritedType {
     var index = start
     while tokens.isToken(index, "@") { index = tokens.endOfAttribute(index) }
@@ -47,8 +55,8 @@ extension Declaration {
         break
       }
     }
-    let isName = index == limit || tokens.isToken(index, "&")
-    while index < limit, !tokens.isToken(index, "&") { index = tokens.afterGroup(index) }
+    let isName = index == limit || endsInheritedType(index)
+    while index < limit, !endsInheritedType(index) { index = tokens.afterGroup(index) }
     let last = names.last ?? first
     return InheritedType(
       name: isName && !names.isEmpty ? tokens.name(last) : nil,
