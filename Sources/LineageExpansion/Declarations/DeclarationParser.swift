@@ -268,10 +268,16 @@ struct DeclarationParser {
       return .type(
         NestedType(
           kind: kind, name: tokens.name(name), nameIndex: name, body: body + 1..<index - 1))
-    case let kind where Self.keywords.contains(kind):
+    case "typealias":
       let name = index
+      let type = name + 2
       index = endOfMember(from: index)
-      return kind == "typealias" ? .alias(tokens.name(name), name) : .other
+      return .typealias(
+        TypeAlias(
+          name: tokens.name(name), nameIndex: name, type: type..<(tokens.endOfType(type) ?? type)))
+    case let kind where Self.keywords.contains(kind):
+      index = endOfMember(from: index)
+      return .other
     default:
       throw unreadable(keyword)
     }
@@ -505,7 +511,7 @@ extension Member {
       properties.contains(where: \.isStored)
     case .cases, .macro: true
     case .type(let type): type.name == "CodingKeys"
-    case .alias(let name, _): name == "CodingKeys" || name == "PreviousVersion"
+    case .typealias(let it): it.name == "CodingKeys" || it.name == "PreviousVersion"
     case .initializer, .function, .attributes, .other: false
     }
   }

@@ -6,8 +6,7 @@ enum Member {
   case initializer(Initializer)
   case function(Function)
   case type(NestedType)
-  /// A `typealias` with its name and the index of that.
-  case alias(String, Int)
+  case `typealias`(TypeAlias)
   /// Attributes of the next member, which are in an `#if` of their own.
   case attributes(Int)
   /// A macro that declares members.
@@ -54,6 +53,14 @@ struct Function {
 /// A parameter without a default value.
 struct Parameter {
   let label: String
+  let type: Range<Int>
+}
+
+/// A `typealias`.
+struct TypeAlias {
+  let name: String
+  let nameIndex: Int
+  /// What is after the `=`; empty in invalid code.
   let type: Range<Int>
 }
 

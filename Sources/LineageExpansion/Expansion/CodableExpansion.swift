@@ -261,7 +261,7 @@ extension Member {
   fileprivate func isType(_ name: String) -> Bool {
     switch self {
     case .type(let type): type.name == name
-    case .alias(let alias, _): alias == name
+    case .typealias(let it): it.name == name
     default: false
     }
   }

@@ -51,8 +51,8 @@ struct CodedType {
   ]
   var versionLocation: Property? { propertiesOfVersion.first { $0.name == "versionLocation" } }
   var declaredVersion: Property? { propertiesOfVersion.first { $0.name == "version" } }
-  /// The name and the type of a `typealias PreviousVersion`, if the type itself declares it.
-  private(set) var previousVersion: (name: Int, type: Range<Int>)?
+  /// The `typealias PreviousVersion`, if the type itself declares it.
+  private(set) var previousVersion: TypeAlias?
   var declaresPreviousVersion: Bool { previousVersion != nil }
   /// Whether Swift gives the type an `init()`, as long as it has no other initializer.
   private(set) var hasImplicitInit = true
@@ -83,18 +83,18 @@ struct CodedType {
             This macro may declare properties, which other macros can't see. Write what it declares, or \
             use it in an extension of `\(declaration.name)`.
             """))
-      case .alias("PreviousVersion", let index):
-        previousVersion = (index, index + 2..<(tokens.endOfType(index + 2) ?? index + 2))
-      case .alias("CodingKeys", let index):
+      case .typealias(let it) where it.name == "PreviousVersion":
+        previousVersion = it
+      case .typealias(let it) where it.name == "CodingKeys":
         hasOwnKeys = true
         diagnostics.append(
           Diagnostic(
-            tokens.place(index),
+            tokens.place(it.nameIndex),
             """
             The keys can't be read from this typealias. Declare `CodingKeys` as an enum of strings in \
             `\(declaration.name)`.
             """))
-      case .type, .alias, .cases, .function, .attributes, .other: break
+      case .type, .typealias, .cases, .function, .attributes, .other: break
       }
     }
     let ownKeys = members.lazy.compactMap { member in

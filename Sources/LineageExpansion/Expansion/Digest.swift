@@ -48,9 +48,8 @@ struct Digest {
       }
     }
     if isVersioned, let previous = coded.previousVersion {
-      let name = tokens.name(previous.name)
-      add(name, tokens.place(previous.name)) { form in
-        name + " " + tokens.normalized(previous.type, form)
+      add(previous.name, tokens.place(previous.nameIndex)) { form in
+        previous.name + " " + tokens.normalized(previous.type, form)
       }
     }
   }
