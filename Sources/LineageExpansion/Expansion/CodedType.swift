@@ -497,10 +497,7 @@ struct CodedType {
       }
       for element in group.elements {
         if let value = element.rawValue, tokens.stringValue(value) == nil {
-          throw Diagnostic(
-            tokens.place(value),
-            "A key is a string literal on one line and without interpolation, such as \"created_at\"."
-          )
+          throw .unreadableKey(tokens.place(value))
         }
       }
       cases += group.elements

@@ -14,10 +14,7 @@ enum KeyMacro: AttachedMacro {
       }
       guard let argument = attribute.attribute.arguments?.first else { return }
       if attribute.tokens.stringValue(argument.value) == nil {
-        throw Diagnostic(
-          attribute.tokens.place(argument.value),
-          "A key is a string literal on one line and without interpolation, such as \"created_at\"."
-        )
+        throw .unreadableKey(attribute.tokens.place(argument.value))
       }
     }
   }
@@ -35,5 +32,14 @@ enum KeyMacro: AttachedMacro {
         \(cases.elements[0].name)(…)`.
         """)
     }
+  }
+}
+
+extension Diagnostic {
+  /// The error for a key whose value the macros can't read.
+  static func unreadableKey(_ place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      place,
+      "A key is a string literal on one line and without interpolation, such as \"created_at\".")
   }
 }
