@@ -35,10 +35,10 @@ struct Declaration {
   var isolation: String { kind == "class" && !has("nonisolated") ? "" : "nonisolated " }
 
   /// What comes before the name of something in the module `Lineage` in generated code.
-  var lineage: String { selectsModules ? "Lineage::" : "Lineage." }
+  var lineagePrefix: String { selectsModules ? "Lineage::" : "Lineage." }
 
   /// What comes before the name of something in the module `Swift` in generated code.
-  var swift: String { selectsModules ? "Swift::" : "Swift." }
+  var swiftPrefix: String { selectsModules ? "Swift::" : "Swift." }
 
   func has(_ modifier: String) -> Bool { modifiers.contains { $0.word == modifier } }
 

@@ -113,7 +113,7 @@ struct Annotation {
   /// The extension with its conformances and members.
   func extensionSource(_ conformances: [String], _ members: [String]) -> String {
     if conformances.isEmpty, members.isEmpty { return "" }
-    let protocols = conformances.map { declaration.lineage + $0 }.joined(separator: ", ")
+    let protocols = conformances.map { declaration.lineagePrefix + $0 }.joined(separator: ", ")
     // The conformances of a struct that is isolated to the main actor would be isolated, too.
     let header =
       "\(declaration.isolation)extension \(request.extendedType)\(protocols.isEmpty ? "" : ": ")\(protocols)"

@@ -149,7 +149,8 @@ struct CodableExpansion {
     if asksFor("DraftCopyable") {
       conformances.append("DraftCopyable")
       if !isCopyable {
-        members.append("\(declaration.access)typealias DraftSubject = \(declaration.swift)Never")
+        members.append(
+          "\(declaration.access)typealias DraftSubject = \(declaration.swiftPrefix)Never")
       }
     }
     if !isClass { members += self.members }
@@ -178,11 +179,11 @@ struct CodableExpansion {
       var members: [String] = []
       if readsFields {
         members = [
-          CodedType.harmlessReadingSource(declaration, modifiers: initModifiers),
-          CodedType.harmlessWritingSource(declaration, modifiers: writeModifiers),
+          declaration.placeholderReadingSource(modifiers: initModifiers),
+          declaration.placeholderWritingSource(modifiers: writeModifiers),
         ]
       }
-      if copies { members.append(CodedType.harmlessCopyingSource(declaration)) }
+      if copies { members.append(declaration.placeholderCopyingSource) }
       return members
     }
     var members: [String] = []
@@ -209,7 +210,7 @@ struct CodableExpansion {
     return """
       @available(*, unavailable, message: "\(Self.missingInit(property, wrapper))")
       \(signature) {
-        \(declaration.swift)fatalError()
+        \(declaration.swiftPrefix)fatalError()
       }
       """
   }

@@ -4,19 +4,19 @@
 extension CodedType {
   private var access: String { declaration.access }
   private var isolation: String { declaration.isolation }
-  private var lineage: String { declaration.lineage }
-  private var swift: String { declaration.swift }
+  private var lineagePrefix: String { declaration.lineagePrefix }
+  private var swiftPrefix: String { declaration.swiftPrefix }
 
   /// The enum of the keys, unless the type has its own.
   var keysSource: String? {
     if hasOwnKeys { return nil }
     // An enum without cases can't have a raw type.
-    if fields.isEmpty { return "nonisolated enum CodingKeys: \(swift)CodingKey {}" }
+    if fields.isEmpty { return "nonisolated enum CodingKeys: \(swiftPrefix)CodingKey {}" }
     let cases = fields.map { field in
       field.keyLiteral.map { "\(field.keyCase) = \($0)" } ?? field.keyCase
     }
     return """
-      nonisolated enum CodingKeys: \(swift)String, \(swift)CodingKey {
+      nonisolated enum CodingKeys: \(swiftPrefix)String, \(swiftPrefix)CodingKey {
         case \(cases.joined(separator: ", "))
       }
       """
@@ -32,7 +32,7 @@ extension CodedType {
     lines += fields.enumerated().map { place, field in readingSource(of: field, at: place) }
     if isSubclass { lines.append("try super.init(reading: &fields)") }
     return function(
-      "\(access)\(modifiers)\(isolation)init(reading fields: inout \(lineage)FieldReader) throws",
+      "\(access)\(modifiers)\(isolation)init(reading fields: inout \(lineagePrefix)FieldReader) throws",
       lines)
   }
 
@@ -51,13 +51,13 @@ extension CodedType {
           storageSource(tokens.text($1.nameTokens), around: $0, $1)
         }
         return """
-          \(start)<_Storage>(\(label) _: \(swift)Void, _ storage: _Storage = \(storage)) -> _Storage { storage }
+          \(start)<_Storage>(\(label) _: \(swiftPrefix)Void, _ storage: _Storage = \(storage)) -> _Storage { storage }
           """
       }
       if tokens.isLiteral(filling.value) { return nil }
       // Without `return`, a `#line` would be a directive.
       return """
-        \(start)(\(label) _: \(swift)Void) -> \(tokens.text(filling.type)) { return \(value) }
+        \(start)(\(label) _: \(swiftPrefix)Void) -> \(tokens.text(filling.type)) { return \(value) }
         """
     }
   }
@@ -74,7 +74,7 @@ extension CodedType {
     if isSubclass { lines.append("try super.write(to: &fields)") }
     let access = declaration.has("open") ? "open " : access
     return function(
-      "\(access)\(modifiers)\(isolation)func write(to fields: inout \(lineage)FieldWriter) throws",
+      "\(access)\(modifiers)\(isolation)func write(to fields: inout \(lineagePrefix)FieldWriter) throws",
       lines)
   }
 
@@ -83,7 +83,7 @@ extension CodedType {
   /// Only properties with `let` can be changes that the draft's value doesn't have. A key path for each of the others
   /// would be code for nothing.
   var copyingSource: String {
-    let draft = "\(lineage)Draft<\(declaration.selfName)>"
+    let draft = "\(lineagePrefix)Draft<\(declaration.selfName)>"
     var lines = settable.map { property in
       "self.\(property.storage) = \(property.isLet ? "draft" : "base").\(property.storage)"
     }
@@ -144,29 +144,32 @@ extension CodedType {
     }
     """
   }
+}
 
-  // MARK: - After an error
+// MARK: - After an error
 
-  /// Members that do nothing, so that the compiler reports only what is wrong.
-  static func harmlessReadingSource(_ declaration: Declaration, modifiers: String = "") -> String {
+extension Declaration {
+  // Members that do nothing, so that the compiler reports only what is wrong.
+
+  func placeholderReadingSource(modifiers: String) -> String {
     """
-    \(declaration.access)\(modifiers)\(declaration.isolation)init(reading fields: inout \(declaration.lineage)FieldReader) throws {
-      \(declaration.swift)fatalError()
+    \(access)\(modifiers)\(isolation)init(reading fields: inout \(lineagePrefix)FieldReader) throws {
+      \(swiftPrefix)fatalError()
     }
     """
   }
 
-  static func harmlessWritingSource(_ declaration: Declaration, modifiers: String = "") -> String {
+  func placeholderWritingSource(modifiers: String) -> String {
     """
-    \(declaration.access)\(modifiers)\(declaration.isolation)func write(to fields: inout \(declaration.lineage)FieldWriter) throws {
+    \(access)\(modifiers)\(isolation)func write(to fields: inout \(lineagePrefix)FieldWriter) throws {
     }
     """
   }
 
-  static func harmlessCopyingSource(_ declaration: Declaration) -> String {
+  var placeholderCopyingSource: String {
     """
-    \(declaration.access)\(declaration.isolation)init(copying draft: \(declaration.lineage)Draft<\(declaration.selfName)>) {
-      \(declaration.swift)fatalError()
+    \(access)\(isolation)init(copying draft: \(lineagePrefix)Draft<\(selfName)>) {
+      \(swiftPrefix)fatalError()
     }
     """
   }

@@ -15,7 +15,7 @@ enum DocumentMacro: AttachedMacro {
   {
     let access = annotation.declaration.access
     func property(_ type: String, _ value: String) -> String {
-      "\(access)nonisolated static var version: \(annotation.declaration.swift)\(type) { \(value) }"
+      "\(access)nonisolated static var version: \(annotation.declaration.swiftPrefix)\(type) { \(value) }"
     }
     guard let argument = annotation.attribute.argument("version") else {
       return property("Int", "0")
@@ -57,7 +57,7 @@ enum DocumentMacro: AttachedMacro {
     _ annotation: Annotation, _ diagnostics: inout [Diagnostic]
   ) -> String {
     guard let argument = annotation.attribute.argument("after") else {
-      return annotation.declaration.lineage + "NothingOlder"
+      return annotation.declaration.lineagePrefix + "NothingOlder"
     }
     let tokens = annotation.tokens
     let type = argument.value.dropLast(2)
@@ -68,7 +68,7 @@ enum DocumentMacro: AttachedMacro {
         Diagnostic(
           annotation.place(of: argument),
           "Write the type of the previous version and `.self` here, such as `PoemV1.self`."))
-      return annotation.declaration.lineage + "NothingOlder"
+      return annotation.declaration.lineagePrefix + "NothingOlder"
     }
     if tokens.text(type) == annotation.declaration.writtenName {
       diagnostics.append(

@@ -49,7 +49,7 @@ enum ShippedMacro: AttachedMacro {
       ["ShippedVersion"],
       [
         """
-        \(declaration.access)nonisolated static var shippedDigest: \(declaration.swift)String { "\(digest)" }
+        \(declaration.access)nonisolated static var shippedDigest: \(declaration.swiftPrefix)String { "\(digest)" }
         """
       ])
   }

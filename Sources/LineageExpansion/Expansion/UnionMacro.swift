@@ -55,9 +55,9 @@ enum UnionMacro: AttachedMacro {
     return annotation.extensionSource(
       isAsked ? ["OpenUnion"] : [],
       [
-        "\(access)static var tagKey: \(declaration.swift)String { \(tag) }",
+        "\(access)static var tagKey: \(declaration.swiftPrefix)String { \(tag) }",
         """
-        \(availability)\(access)static var payloads: [\(declaration.lineage)UnionPayload<Self>] {
+        \(availability)\(access)static var payloads: [\(declaration.lineagePrefix)UnionPayload<Self>] {
           [\(rows.isEmpty ? "" : "\n\(rows)  ")]
         }
         """,

@@ -49,15 +49,15 @@ struct JSONReader {
   }
 
   private mutating func object() -> JSONValue? {
-    var members: [JSONMember] = []
+    var members: [(name: String, value: JSONValue)] = []
     position += 1
-    if skip("}") { return .members([]) }
+    if skip("}") { return .object([]) }
     repeat {
       skipSpace()
       guard let name = memberName(), skip(":"), let value = value() else { return nil }
-      members.append(JSONMember(name: name, value: value))
+      members.append((name, value))
     } while skip(",")
-    return skip("}") ? .members(members) : nil
+    return skip("}") ? .object(members) : nil
   }
 
   private mutating func array() -> JSONValue? {

@@ -10,15 +10,11 @@ enum JSONValue {
   case escaped(EscapedText)
   case array([JSONValue])
   /// An object, with its members in the order of the text, so that answers are the same every time.
-  case members([JSONMember])
-
-  static func object(_ members: [(String, JSONValue)]) -> JSONValue {
-    .members(members.map { JSONMember(name: $0.0, value: $0.1) })
-  }
+  case object([(name: String, value: JSONValue)])
 
   /// The member with this name; nil also if the value isn't an object.
   subscript(name: String) -> JSONValue? {
-    guard case .members(let members) = self else { return nil }
+    guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 
@@ -35,12 +31,6 @@ enum JSONValue {
   var elements: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
-}
-
-/// A member of an object.
-struct JSONMember {
-  let name: String
-  let value: JSONValue
 }
 
 /// The bytes of a string between its quotes.
@@ -75,7 +65,7 @@ extension JSONValue {
         element.write(to: &text)
       }
       text.append(UInt8(ascii: "]"))
-    case .members(let members):
+    case .object(let members):
       text.append(UInt8(ascii: "{"))
       for (index, member) in members.enumerated() {
         if index > 0 { text.append(UInt8(ascii: ",")) }
