@@ -13,9 +13,10 @@ struct Attribute {
   let qualifier: String?
   /// Whether the qualifier is a module whose attributes the macros know, or isn't needed.
   private let isOfKnownModule: Bool
-  /// The tokens of the name after the `@`, with module and generic arguments.
-  let nameTokens: Range<Int>
-  let tokens: Range<Int>
+  /// The name after the `@`, with module and generic arguments.
+  let nameRange: Range<Int>
+  /// From the `@` to the closing parenthesis.
+  let range: Range<Int>
   /// Nil without parentheses.
   let arguments: [Argument]?
 
@@ -48,8 +49,8 @@ struct Attribute {
     qualifier = names.isEmpty ? nil : names.joined(separator: ".")
     isOfKnownModule =
       qualifier.map { Self.modules.contains($0) || $0 == module } ?? true
-    nameTokens = min(start + 1, nameEnd)..<nameEnd
-    tokens = start..<end
+    nameRange = min(start + 1, nameEnd)..<nameEnd
+    range = start..<end
     // Without a closing parenthesis, there are no arguments.
     arguments = end > nameEnd + 1 ? list.arguments(in: nameEnd + 1..<end - 1) : nil
   }
@@ -90,7 +91,7 @@ struct Attribute {
 
   /// Whether it says that the declaration is deprecated.
   func isDeprecation(in list: TokenList) -> Bool {
-    name == "available" && tokens.contains { list.isToken($0, "deprecated") }
+    name == "available" && range.contains { list.isToken($0, "deprecated") }
   }
 }
 
@@ -109,11 +110,11 @@ extension TokenList {
     return isWord && name != "inout" ? name : text(index)
   }
 
-  /// The arguments in the tokens between two parentheses, or the parameters of a case.
-  func arguments(in tokens: Range<Int>) -> [Attribute.Argument] {
+  /// The arguments between two parentheses, or the parameters of a case.
+  func arguments(in range: Range<Int>) -> [Attribute.Argument] {
     var arguments: [Attribute.Argument] = []
-    var index = tokens.lowerBound
-    while index < tokens.upperBound {
+    var index = range.lowerBound
+    while index < range.upperBound {
       let first = index
       if self[index].isName {
         // A parameter can have two names: `_ value: Value`.
@@ -122,7 +123,7 @@ extension TokenList {
       }
       let isLabelled = index > first
       // An expression ends at a comma at the latest, but may be empty in invalid code.
-      let end = min(max(endOfArgument(index), index), tokens.upperBound)
+      let end = min(max(endOfArgument(index), index), range.upperBound)
       arguments.append(
         Attribute.Argument(
           label: isLabelled ? name(first) : nil, writtenLabel: isLabelled ? label(first) : nil,

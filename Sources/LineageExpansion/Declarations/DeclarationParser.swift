@@ -42,7 +42,7 @@ struct DeclarationParser {
       if tokens.isToken(index, "@") {
         let attribute = Attribute(tokens, at: index, module: module)
         attributes.append(attribute)
-        index = attribute.tokens.upperBound
+        index = attribute.range.upperBound
       } else if isModifier(index) {
         modifiers.append(Modifier(word: tokens.text(index)))
         index += 1

@@ -7,7 +7,7 @@ struct InheritedType {
   /// Whether it is written with a `~`.
   let isSuppressed: Bool
   /// From the `~` or the first name.
-  let tokens: Range<Int>
+  let range: Range<Int>
   /// The token of the last name.
   let nameIndex: Int
 }
@@ -24,7 +24,7 @@ extension Declaration {
         } else {
           let type = inheritedType(at: index, before: entry.upperBound)
           types.append(type)
-          index = max(type.tokens.upperBound, index + 1)
+          index = max(type.range.upperBound, index + 1)
         }
       }
       return types
@@ -62,6 +62,6 @@ extension Declaration {
       name: isName && !names.isEmpty ? tokens.name(last) : nil,
       qualifier: names.count > 1
         ? names.dropLast().map(tokens.name).joined(separator: ".") : nil,
-      isSuppressed: isSuppressed, tokens: first..<min(max(index, first), limit), nameIndex: last)
+      isSuppressed: isSuppressed, range: first..<min(max(index, first), limit), nameIndex: last)
   }
 }

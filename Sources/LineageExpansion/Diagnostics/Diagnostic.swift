@@ -71,7 +71,7 @@ struct SourceRange: Equatable {
 
 extension TokenList {
   /// Where a range of tokens is in the file.
-  func place(_ tokens: Range<Int>) -> SourceRange { place(offsets: offsets(tokens)) }
+  func place(_ range: Range<Int>) -> SourceRange { place(offsets: offsets(range)) }
 
   func place(_ index: Int) -> SourceRange { place(index..<index + 1) }
 

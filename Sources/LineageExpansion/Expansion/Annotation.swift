@@ -4,7 +4,8 @@ struct Annotation {
   static let names = ["Document", "Fillable", "Union"]
 
   let request: ExpansionRequest
-  let tokens: TokenList
+  /// The tokens of the attribute, not of the declaration, which has its own.
+  let attributeTokens: TokenList
   let attribute: Attribute
   let declaration: Declaration
   let parser: DeclarationParser
@@ -12,8 +13,8 @@ struct Annotation {
   /// - Parameter module: The name of the module `LineageMacros` in the declaration, unless the attribute says it.
   init(_ request: ExpansionRequest, module: String? = nil) throws(Diagnostic) {
     self.request = request
-    tokens = TokenList(request.attribute)
-    attribute = Attribute(expanded: tokens)
+    attributeTokens = TokenList(request.attribute)
+    attribute = Attribute(expanded: attributeTokens)
     parser = DeclarationParser(
       TokenList(request.declaration), configuration: request.configuration,
       module: module ?? attribute.qualifier)
@@ -28,9 +29,11 @@ struct Annotation {
   }
 
   /// Where the attribute is, without the space around it.
-  var place: SourceRange { tokens.place(attribute.tokens) }
+  var place: SourceRange { attributeTokens.place(attribute.range) }
 
-  func place(of argument: Attribute.Argument) -> SourceRange { tokens.place(argument.value) }
+  func place(of argument: Attribute.Argument) -> SourceRange {
+    attributeTokens.place(argument.value)
+  }
 
   /// Throws if the macro can't be attached to the declaration, whatever its kind.
   func check() throws(Diagnostic) {
@@ -43,7 +46,7 @@ struct Annotation {
   /// Throws if the declaration also has another one of the macros, before this one.
   private func checkOthers() throws(Diagnostic) {
     for other in declaration.attributes where Self.names.contains(other.name) {
-      if declaration.tokens.place(other.tokens) == place { return }
+      if declaration.tokens.place(other.range) == place { return }
       throw Diagnostic(
         place,
         "`\(declaration.name)` is `@\(other.name)` already. Remove one of the two attributes.")
@@ -96,7 +99,7 @@ struct Annotation {
   private func checkSuppression() throws(Diagnostic) {
     guard let suppressed, let name = suppressed.name else { return }
     throw Diagnostic(
-      declaration.tokens.place(suppressed.tokens),
+      declaration.tokens.place(suppressed.range),
       """
       `\(declaration.name)` can't be encoded or decoded, because `Codable` types have to be `\(name)`. Remove \
       `~\(name)`, or keep the data in another type, and make that `@\(attribute.name)`.
@@ -136,14 +139,14 @@ struct Annotation {
 extension Declaration {
   /// Where it says `private`.
   fileprivate var privacy: SourceRange? {
-    let start = attributes.last?.tokens.upperBound ?? 0
+    let start = attributes.last?.range.upperBound ?? 0
     guard has("private"), start < keyword else { return nil }
     return (start..<keyword).first { tokens.isToken($0, "private") }
       .map { tokens.place($0) }
   }
 
   fileprivate var availability: [String] {
-    attributes.filter { $0.name == "available" }.map { tokens.text($0.tokens) }
+    attributes.filter { $0.name == "available" }.map { tokens.text($0.range) }
   }
 }
 

@@ -311,7 +311,7 @@ extension CodableExpansion {
       let attributes = annotation.declaration.attributes
       guard let actor = attributes.first(where: { $0.name.hasSuffix("Actor") }) else { return }
       throw Diagnostic(
-        annotation.declaration.tokens.place(actor.tokens),
+        annotation.declaration.tokens.place(actor.range),
         """
         Documents are encoded and decoded on any thread, so `\(type)` can't be isolated to \
         \(actor.name == "MainActor" ? "the main actor" : "`\(actor.name)`"). Keep its data in a struct, \

@@ -16,7 +16,7 @@ extension CodedType {
     let observation = observation ?? "Observable"
     let ignoring = observation == "Observable" ? "ObservationIgnored" : "PerceptionIgnored"
     let error = Diagnostic(
-      tokens.place(wrapper.tokens),
+      tokens.place(wrapper.range),
       """
       `@\(observation)` makes `\(property.name)` computed, so it can't be in a property wrapper. Mark it \
       `@\(ignoring)`, or remove `@\(wrapper.name)`.

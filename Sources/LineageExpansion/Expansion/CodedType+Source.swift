@@ -48,7 +48,7 @@ extension CodedType {
       if !hasLiteralArguments(filling) {
         // The compiler infers the type from the default argument: generic arguments of a wrapper may be left out.
         let storage = filling.wrappers.reduce("(\(value)) as \(optional(filling.type))") {
-          storageSource(tokens.text($1.nameTokens), around: $0, $1)
+          storageSource(tokens.text($1.nameRange), around: $0, $1)
         }
         return """
           \(start)<_Storage>(\(label) _: \(swiftPrefix)Void, _ storage: _Storage = \(storage)) -> _Storage { storage }
@@ -118,7 +118,7 @@ extension CodedType {
 
   /// A property wrapper with its arguments, from its name and an expression for the value in it.
   private func storageSource(_ name: String, around value: String, _ wrapper: Attribute) -> String {
-    let arguments = tokens.text(wrapper.nameTokens.upperBound..<wrapper.tokens.upperBound)
+    let arguments = tokens.text(wrapper.nameRange.upperBound..<wrapper.range.upperBound)
       .dropFirst().dropLast()
     return "\(name)(wrappedValue: \(value)\(arguments.isEmpty ? "" : ", \(arguments)"))"
   }

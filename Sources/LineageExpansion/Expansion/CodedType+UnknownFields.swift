@@ -16,7 +16,7 @@ extension CodedType {
     removing(
       ignored,
       Diagnostic(
-        tokens.place(ignored.tokens),
+        tokens.place(ignored.range),
         """
         `\(property.name)` is for the fields that `\(declaration.name)` doesn't declare. With `@Ignored`, it \
         collects none, and they are lost. Remove `@Ignored`.
@@ -29,7 +29,7 @@ extension CodedType {
     removing(
       wrapper,
       Diagnostic(
-        tokens.place(wrapper.tokens),
+        tokens.place(wrapper.range),
         """
         `\(property.name)` collects nothing in a property wrapper. Remove `@\(wrapper.name)`.
         """))
@@ -37,10 +37,10 @@ extension CodedType {
 
   /// Adds the fix-it that removes an attribute.
   private func removing(_ attribute: Attribute, _ diagnostic: Diagnostic) -> Diagnostic {
-    let end = tokens[attribute.tokens.upperBound].range.lowerBound
+    let end = tokens[attribute.range.upperBound].range.lowerBound
     return diagnostic.fix(
       "Remove `@\(attribute.name)`",
-      tokens.place(offsets: tokens[attribute.tokens.lowerBound].range.lowerBound..<end), "")
+      tokens.place(offsets: tokens[attribute.range.lowerBound].range.lowerBound..<end), "")
   }
 
   /// The errors for further properties that collect unknown fields.

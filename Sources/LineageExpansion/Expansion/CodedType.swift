@@ -439,7 +439,7 @@ struct CodedType {
       if let attribute = field.property.attribute("Key") {
         diagnostics.append(
           Diagnostic(
-            tokens.place(attribute.tokens),
+            tokens.place(attribute.range),
             """
             `\(declaration.name)` declares its own `CodingKeys`, which give `\(field.name)` its key. \
             Write the key there, and remove `@Key`.

@@ -69,8 +69,8 @@ struct Digest {
   }
 
   private mutating func add(_ annotation: Attribute, of tokens: TokenList) {
-    let arguments = annotation.nameTokens.upperBound..<annotation.tokens.upperBound
-    add(nil, tokens.place(annotation.tokens)) { form in
+    let arguments = annotation.nameRange.upperBound..<annotation.range.upperBound
+    add(nil, tokens.place(annotation.range)) { form in
       annotation.name + " " + tokens.normalized(arguments, form)
     }
   }
@@ -129,10 +129,10 @@ private struct DigestForm {
 extension TokenList {
   /// The text of tokens with one space between any two of them, and without semicolons and commas at the end of a
   /// list, which are layout too.
-  fileprivate func normalized(_ tokens: Range<Int>, _ form: DigestForm) -> String {
+  fileprivate func normalized(_ range: Range<Int>, _ form: DigestForm) -> String {
     var text = ""
-    for index in tokens {
-      if isToken(index, ","), index + 1 < tokens.upperBound {
+    for index in range {
+      if isToken(index, ","), index + 1 < range.upperBound {
         if self[index + 1].kind == .close { continue }
         if !form.hasListLayout, isToken(index + 1, ">") { continue }
       }
@@ -162,7 +162,7 @@ extension TokenList {
   }
 
   private func normalized(_ attribute: Attribute, _ form: DigestForm) -> String {
-    "@" + normalized(attribute.tokens.dropFirst(), form)
+    "@" + normalized(attribute.range.dropFirst(), form)
   }
 }
 

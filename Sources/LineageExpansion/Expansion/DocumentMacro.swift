@@ -3,8 +3,8 @@ enum DocumentMacro: AttachedMacro {
   static func expand(_ request: ExpansionRequest) -> Expansion {
     CodableExpansion.expand(request) { annotation, diagnostics in
       CodableExpansion.Version(
-        literal: annotation.attribute.argument("version").map { annotation.tokens.text($0.value) }
-          ?? "0",
+        literal: annotation.attribute.argument("version")
+          .map { annotation.attributeTokens.text($0.value) } ?? "0",
         property: version(annotation, &diagnostics), previous: previous(annotation, &diagnostics),
         isPreviousWritten: annotation.attribute.argument("after") != nil)
     }
@@ -20,7 +20,7 @@ enum DocumentMacro: AttachedMacro {
     guard let argument = annotation.attribute.argument("version") else {
       return property("Int", "0")
     }
-    let tokens = annotation.tokens
+    let tokens = annotation.attributeTokens
     let text = tokens.text(argument.value)
     if argument.value.count == 1 {
       let index = argument.value.lowerBound
@@ -59,7 +59,7 @@ enum DocumentMacro: AttachedMacro {
     guard let argument = annotation.attribute.argument("after") else {
       return annotation.declaration.lineagePrefix + "NothingOlder"
     }
-    let tokens = annotation.tokens
+    let tokens = annotation.attributeTokens
     let type = argument.value.dropLast(2)
     guard type.count > 0, tokens.endOfType(type.lowerBound) ?? 0 >= type.upperBound,
       tokens.isToken(type.upperBound, "."), tokens.isToken(type.upperBound + 1, "self")

@@ -13,8 +13,8 @@ enum KeyMacro: AttachedMacro {
         }
       }
       guard let argument = attribute.attribute.arguments?.first else { return }
-      if attribute.tokens.stringValue(argument.value) == nil {
-        throw .unreadableKey(attribute.tokens.place(argument.value))
+      if attribute.attributeTokens.stringValue(argument.value) == nil {
+        throw .unreadableKey(attribute.attributeTokens.place(argument.value))
       }
     }
   }

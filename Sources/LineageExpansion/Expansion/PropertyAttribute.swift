@@ -2,20 +2,20 @@
 ///
 /// Its own macro complains if it is where no macro reads it.
 struct PropertyAttribute {
-  let tokens: TokenList
+  let attributeTokens: TokenList
   let attribute: Attribute
   let member: Member
-  let declaration: TokenList
+  let declarationTokens: TokenList
   /// The type around it; nil if there is none.
   let type: Declaration?
   private let attributes: [Attribute]
 
   init(_ request: ExpansionRequest) throws(Diagnostic) {
-    tokens = TokenList(request.attribute)
-    attribute = Attribute(expanded: tokens)
-    declaration = TokenList(request.declaration)
+    attributeTokens = TokenList(request.attribute)
+    attribute = Attribute(expanded: attributeTokens)
+    declarationTokens = TokenList(request.declaration)
     member = try DeclarationParser(
-      declaration, configuration: request.configuration, module: attribute.qualifier
+      declarationTokens, configuration: request.configuration, module: attribute.qualifier
     ).member()
     type = request.outerDeclarations.first ?? nil
     attributes =
@@ -26,7 +26,7 @@ struct PropertyAttribute {
       }
   }
 
-  var place: SourceRange { tokens.place(attribute.tokens) }
+  var place: SourceRange { attributeTokens.place(attribute.range) }
 
   /// How the attribute is called in messages.
   var name: String { "`@\(attribute.name)`" }
@@ -85,7 +85,7 @@ struct PropertyAttribute {
   /// Throws if the same attribute is there before this one.
   func checkRepetition() throws(Diagnostic) {
     for other in attributes where other.name == attribute.name {
-      if declaration.place(other.tokens) == place { return }
+      if declarationTokens.place(other.range) == place { return }
       throw Diagnostic(place, "\(name) is repeated. Remove one.")
     }
   }

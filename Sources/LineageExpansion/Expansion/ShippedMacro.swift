@@ -60,7 +60,7 @@ enum ShippedMacro: AttachedMacro {
   private static func check(
     _ annotation: Annotation, _ digest: Digest
   ) -> (text: String, diagnostics: [Diagnostic]) {
-    let tokens = annotation.tokens
+    let tokens = annotation.attributeTokens
     let argument = annotation.attribute.arguments?.first
     let literal = argument.flatMap { tokens.stringValue($0.value) } ?? ""
     let name = annotation.declaration.name
@@ -68,8 +68,8 @@ enum ShippedMacro: AttachedMacro {
       let isMissing =
         literal.isEmpty && argument.map { tokens.text($0.value) == "\"\"" } ?? true
       // What the compiler sends of an attribute ends with the space and the comments after it.
-      let end = tokens.offsets(annotation.attribute.nameTokens).upperBound
-      let arguments = end..<tokens.offsets(annotation.attribute.tokens).upperBound
+      let end = tokens.offsets(annotation.attribute.nameRange).upperBound
+      let arguments = end..<tokens.offsets(annotation.attribute.range).upperBound
       let error = Diagnostic(
         argument.map(annotation.place(of:)) ?? annotation.place,
         isMissing

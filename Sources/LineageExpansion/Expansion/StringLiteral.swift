@@ -1,8 +1,8 @@
 extension TokenList {
   /// The value of a string literal on one line and without interpolation; nil for anything else.
-  func stringValue(_ tokens: Range<Int>) -> String? {
-    guard tokens.count == 1, self[tokens.lowerBound].kind == .string else { return nil }
-    var text = Substring(text(tokens))
+  func stringValue(_ range: Range<Int>) -> String? {
+    guard range.count == 1, self[range.lowerBound].kind == .string else { return nil }
+    var text = Substring(text(range))
     let hashes = text.prefix { $0 == "#" }
     text = text.dropFirst(hashes.count).dropLast(hashes.count)
     guard text.count >= 2, !text.hasPrefix("\"\"\"") else { return nil }

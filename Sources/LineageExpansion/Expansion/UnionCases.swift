@@ -114,7 +114,7 @@ struct UnionCases {
     if let key {
       diagnostics.append(
         Diagnostic(
-          tokens.place(key.tokens),
+          tokens.place(key.range),
           "`unknown` is the case for all other tags, so it has none of its own. Remove `@Key`."))
     }
     // It may have a default value.

@@ -30,7 +30,7 @@ enum UnionMacro: AttachedMacro {
   /// The literal of the tag's key.
   private static func tag(_ annotation: Annotation, _ diagnostics: inout [Diagnostic]) -> String {
     guard let argument = annotation.attribute.argument("tag") else { return "\"\"" }
-    if annotation.tokens.stringValue(argument.value) == nil {
+    if annotation.attributeTokens.stringValue(argument.value) == nil {
       diagnostics.append(
         Diagnostic(
           annotation.place(of: argument),
@@ -40,7 +40,7 @@ enum UnionMacro: AttachedMacro {
           """))
       return "\"\""
     }
-    return annotation.tokens.text(argument.value)
+    return annotation.attributeTokens.text(argument.value)
   }
 
   private static func source(

@@ -129,8 +129,8 @@ struct StubCompiler {
 
   /// The attribute with the space and the comments after it on its line, which the compiler sends too.
   private func offsets(of attribute: Attribute, _ tokens: TokenList) -> Range<Int> {
-    let offsets = tokens.offsets(attribute.tokens)
-    let next = tokens[attribute.tokens.upperBound].range.lowerBound
+    let offsets = tokens.offsets(attribute.range)
+    let next = tokens[attribute.range.upperBound].range.lowerBound
     let trivia = tokens.source.bytes[offsets.upperBound..<next].prefix { $0 != 0x0A }
     return offsets.lowerBound..<trivia.endIndex
   }
