@@ -36,9 +36,7 @@ package enum Plugin {
       ])
     }
     if let expansion = request["expandAttachedMacro"] {
-      guard let request = ExpansionRequest(expansion, selectsModules: selectsModules),
-        let expansion = request.expansion
-      else {
+      guard let request = ExpansionRequest(expansion, selectsModules: selectsModules) else {
         let name = expansion["macro"]?["typeName"]?.string ?? "?"
         return failure(
           """
@@ -46,7 +44,8 @@ package enum Plugin {
           LineageMacros?
           """)
       }
-      return result(expansion.source, expansion.diagnostics)
+      let answer = request.expansion
+      return result(answer.source, answer.diagnostics)
     }
     if request["expandFreestandingMacro"] != nil {
       return failure("Internal error: LineageMacros has no macros that begin with #.")

@@ -65,6 +65,9 @@ struct Attribute {
     isOfKnownModule ? lastName : "\(qualifier ?? "").\(lastName)"
   }
 
+  /// The macro that it calls; nil for all other attributes.
+  var macro: MacroName? { MacroName(rawValue: name) }
+
   /// Whether it is one of the compiler's own, which change nothing for the macros.
   var isOfSwift: Bool {
     if Self.ofSwift.contains(name) { return true }

@@ -44,6 +44,8 @@ struct Declaration {
 
   func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
+  func attribute(_ macro: MacroName) -> Attribute? { attributes.first { $0.macro == macro } }
+
   /// Whether the declaration itself names a protocol or a class after its colon, in whatever module.
   func inherits(_ name: String) -> Bool {
     inheritedTypes.contains { $0.name == name && !$0.isSuppressed }

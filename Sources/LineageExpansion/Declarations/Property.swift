@@ -30,6 +30,8 @@ struct Property {
 
   func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
+  func attribute(_ macro: MacroName) -> Attribute? { attributes.first { $0.macro == macro } }
+
   var isTuple: Bool { pattern.count > 1 }
 
   /// The property in which a property wrapper is stored, with backticks if the name has some.

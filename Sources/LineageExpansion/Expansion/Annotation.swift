@@ -1,8 +1,5 @@
 /// The attribute of a macro that makes a type codable, and the declaration to which it is attached.
 struct Annotation {
-  /// The macros of which a type has one at most.
-  static let names = ["Document", "Fillable", "Union"]
-
   let request: ExpansionRequest
   /// The tokens of the attribute, not of the declaration, which has its own.
   let attributeTokens: TokenList
@@ -45,7 +42,7 @@ struct Annotation {
 
   /// Throws if the declaration also has another one of the macros, before this one.
   private func checkOthers() throws(Diagnostic) {
-    for other in declaration.attributes where Self.names.contains(other.name) {
+    for other in declaration.attributes where other.macro?.makesCodable == true {
       if declaration.tokens.place(other.range) == place { return }
       throw Diagnostic(
         place,

@@ -12,7 +12,7 @@ extension CodedType {
       field.key == versionKey && field.property.initialValue.map { tokens.text($0) } != version
     }
     return others.map { field in
-      let argument = field.property.attribute("Key")?.arguments?.first?.value
+      let argument = field.property.attribute(.key)?.arguments?.first?.value
       return Diagnostic(
         tokens.place(argument ?? field.property.pattern),
         """

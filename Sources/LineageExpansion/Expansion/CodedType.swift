@@ -118,7 +118,7 @@ struct CodedType {
 
   /// The errors for protocols whose types Swift encodes as their raw values.
   private var rawRepresentations: [Diagnostic] {
-    let attribute = declaration.attributes.first { Annotation.names.contains($0.name) }
+    let attribute = declaration.attributes.first { $0.macro?.makesCodable == true }
     let macro = "`@\(attribute?.name ?? "Fillable")`"
     return declaration.inheritedTypes.compactMap { type in
       guard let name = type.name, ["OptionSet", "RawRepresentable"].contains(name),
@@ -166,7 +166,7 @@ struct CodedType {
     }
     usesDeprecated =
       usesDeprecated || property.attributes.contains { $0.isDeprecation(in: tokens) }
-    if let ignored = property.attribute("Ignored") {
+    if let ignored = property.attribute(.ignored) {
       if collectsUnknownFields(property) {
         diagnostics.append(ignoredUnknownFields(property, ignored))
       } else if !hasInitialValue, wrappersNeedValue {
@@ -191,7 +191,7 @@ struct CodedType {
     }
     if property.isLet, let value = property.initialValue {
       // The macro of `@Filled` complains itself.
-      if property.attribute("Filled") != nil { return }
+      if property.attribute(.filled) != nil { return }
       diagnostics.append(constant(property, value))
       return
     }
@@ -199,12 +199,12 @@ struct CodedType {
       diagnostics.append(existential(property, type, hasInitialValue: hasInitialValue))
       return
     }
-    if isNilAtFirst, !isInitialized, property.attribute("Filled") == nil,
+    if isNilAtFirst, !isInitialized, property.attribute(.filled) == nil,
       let type = property.type, let wrapper = wrappers.first(where: { !$0.needsValue })
     {
       diagnostics.append(optional(property, type, wrapper))
     }
-    let key = property.attribute("Key")?.arguments?.first?.value
+    let key = property.attribute(.key)?.arguments?.first?.value
     fields.append(
       Field(
         name: property.name, storage: storage,
@@ -238,7 +238,7 @@ struct CodedType {
 
   /// The argument of a property's `@Filled`.
   private func filledValue(_ property: Property) -> Range<Int>? {
-    property.attribute("Filled")?.arguments?.first?.value
+    property.attribute(.filled)?.arguments?.first?.value
   }
 
   private func tuple(_ property: Property) -> Diagnostic {
@@ -316,7 +316,7 @@ struct CodedType {
   /// The warning for a property with `let` and a value, which no initializer can set.
   private func constant(_ property: Property, _ value: Range<Int>) -> Diagnostic {
     let name = property.name
-    if name == "version", declaration.attribute("Document") != nil {
+    if name == "version", declaration.attribute(.document) != nil {
       return ignoring(
         property,
         Diagnostic(
@@ -393,7 +393,7 @@ struct CodedType {
   private mutating func checkKeys() {
     var first: [String: Property] = [:]
     for (index, field) in fields.enumerated() {
-      let attribute = field.property.attribute("Key")
+      let attribute = field.property.attribute(.key)
       let place = attribute.flatMap { $0.arguments?.first?.value } ?? field.property.pattern
       if let other = first[field.key] {
         diagnostics.append(
@@ -436,7 +436,7 @@ struct CodedType {
         continue
       }
       var field = remaining.remove(at: index)
-      if let attribute = field.property.attribute("Key") {
+      if let attribute = field.property.attribute(.key) {
         diagnostics.append(
           Diagnostic(
             tokens.place(attribute.range),
@@ -595,9 +595,9 @@ extension TokenList {
 }
 
 extension Attribute {
-  /// The attributes with a capital letter that leave a property's storage where it is.
+  /// The attributes of others with a capital letter that leave a property's storage where it is.
   private static let others: Set<String> = [
-    "Key", "Ignored", "Filled", "MainActor", "Sendable", "NSManaged", "NSCopying", "IBOutlet",
+    "MainActor", "Sendable", "NSManaged", "NSCopying", "IBOutlet",
     "IBInspectable", "GKInspectable", "ObservationIgnored", "ObservationTracked",
     "PerceptionIgnored", "PerceptionTracked",
   ]
@@ -610,6 +610,6 @@ extension Attribute {
 
   /// Whether it is taken for a property wrapper, because it is neither one of Swift nor of Lineage.
   var isPropertyWrapper: Bool {
-    !isOfSwift && !Self.others.contains(name) && !name.hasSuffix("Actor")
+    macro == nil && !isOfSwift && !Self.others.contains(name) && !name.hasSuffix("Actor")
   }
 }

@@ -37,7 +37,7 @@ struct Digest {
     }
     // A protocol such as `Downgradable` makes a type `VersionedCodable`, too.
     let isVersioned =
-      annotation.name == "Document" || coded.declaration.inherits("VersionedCodable")
+      annotation.macro == .document || coded.declaration.inherits("VersionedCodable")
       || coded.propertiesOfVersion.contains { $0.name == "version" }
     for property in coded.propertiesOfVersion
     where isVersioned || property.name == "encodesDefaults" {

@@ -10,17 +10,15 @@ protocol AttachedMacro {
 }
 
 extension ExpansionRequest {
-  /// The expansion; nil if there is no such macro.
-  var expansion: Expansion? {
+  var expansion: Expansion {
     switch macro {
-    case "DocumentMacro": DocumentMacro.expand(self)
-    case "FillableMacro": FillableMacro.expand(self)
-    case "UnionMacro": UnionMacro.expand(self)
-    case "ShippedMacro": ShippedMacro.expand(self)
-    case "KeyMacro": KeyMacro.expand(self)
-    case "IgnoredMacro": IgnoredMacro.expand(self)
-    case "FilledMacro": FilledMacro.expand(self)
-    default: nil
+    case .document: DocumentMacro.expand(self)
+    case .fillable: FillableMacro.expand(self)
+    case .union: UnionMacro.expand(self)
+    case .shipped: ShippedMacro.expand(self)
+    case .key: KeyMacro.expand(self)
+    case .ignored: IgnoredMacro.expand(self)
+    case .filled: FilledMacro.expand(self)
     }
   }
 }

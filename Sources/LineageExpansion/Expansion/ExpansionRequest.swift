@@ -4,7 +4,7 @@ struct ExpansionRequest {
     case `extension`, member, peer
   }
 
-  let macro: String
+  let macro: MacroName
   let role: Role
   let attribute: SourceText
   let declaration: SourceText
@@ -17,9 +17,9 @@ struct ExpansionRequest {
   /// Whether the compiler understands `Lineage::FieldReader`.
   let selectsModules: Bool
 
-  /// Nil if something is missing, or for a role that no macro of this plugin has.
+  /// Nil if something is missing, or for a macro or a role that this plugin doesn't have.
   init?(_ json: JSONValue, selectsModules: Bool) {
-    guard let macro = json["macro"]?["typeName"]?.string,
+    guard let macro = json["macro"]?["typeName"]?.string.flatMap(MacroName.init(typeName:)),
       let role = json["macroRole"]?.string.flatMap(Role.init(rawValue:)),
       let attribute = SourceText(json["attributeSyntax"]),
       let declaration = SourceText(json["declSyntax"])

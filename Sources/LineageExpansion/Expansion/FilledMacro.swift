@@ -3,7 +3,7 @@ enum FilledMacro: AttachedMacro {
   static func expand(_ request: ExpansionRequest) -> Expansion {
     PropertyAttribute.expand(request) { (attribute) throws(Diagnostic) in
       let property = try attribute.property()
-      if attribute.has("Ignored") {
+      if attribute.has(.ignored) {
         throw Diagnostic(
           attribute.place,
           """

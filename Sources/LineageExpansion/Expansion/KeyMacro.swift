@@ -6,7 +6,7 @@ enum KeyMacro: AttachedMacro {
         try check(cases, attribute)
       } else {
         _ = try attribute.property()
-        if attribute.has("Ignored") {
+        if attribute.has(.ignored) {
           throw Diagnostic(
             attribute.place,
             "A property that is `@Ignored` has no key. Remove one of the attributes.")
@@ -23,7 +23,7 @@ enum KeyMacro: AttachedMacro {
     _ cases: EnumCases, _ attribute: PropertyAttribute
   ) throws(Diagnostic) {
     try attribute.checkRepetition()
-    try attribute.checkType(["Union"], "`@Union`", ["enum"])
+    try attribute.checkType(["enum"])
     if cases.elements.count > 1 {
       throw Diagnostic(
         attribute.place,

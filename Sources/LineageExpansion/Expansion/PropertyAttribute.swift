@@ -60,13 +60,14 @@ struct PropertyAttribute {
         place,
         "`\(property.name)` is lazy, so it isn't encoded. Remove \(name), or remove `lazy`.")
     }
-    try checkType(["Document", "Fillable"], "`@Document` or `@Fillable`", ["struct", "class"])
+    try checkType(["class", "struct"])
     return property
   }
 
-  func checkType(
-    _ macros: Set<String>, _ names: String, _ kinds: Set<String>
-  ) throws(Diagnostic) {
+  /// Throws if the attribute isn't in a type of certain kinds that a macro makes codable.
+  func checkType(_ kinds: Set<String>) throws(Diagnostic) {
+    let macros = MacroName.allCases.filter { $0.codableKinds == kinds }.map(\.rawValue)
+    let names = macros.map { "`@\($0)`" }.joined(separator: " or ")
     guard let type, kinds.contains(type.kind) else {
       throw Diagnostic(
         place, "\(name) has an effect only in a type that is \(names). Remove it here.")
@@ -90,7 +91,7 @@ struct PropertyAttribute {
     }
   }
 
-  func has(_ other: String) -> Bool { attributes.contains { $0.name == other } }
+  func has(_ other: MacroName) -> Bool { attributes.contains { $0.macro == other } }
 
   /// The expansion of a macro that only checks.
   static func expand(

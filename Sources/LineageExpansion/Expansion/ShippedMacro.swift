@@ -29,17 +29,14 @@ enum ShippedMacro: AttachedMacro {
       annotation.suppressed == nil,
       let members = try? annotation.parser.members(in: declaration.body)
     else { return nil }
-    switch (other.name, declaration.kind) {
-    case ("Union", "enum"):
+    guard other.macro?.codableKinds.contains(declaration.kind) == true else { return nil }
+    if declaration.kind == "enum" {
       let cases = UnionCases(annotation, members)
       return cases.diagnostics.isEmpty
         ? Digest(cases, declaration.tokens, annotation: other) : nil
-    case ("Document", "struct"), ("Document", "class"), ("Fillable", "struct"),
-      ("Fillable", "class"):
-      let coded = CodedType(declaration, members)
-      return coded.hasErrors ? nil : Digest(coded, annotation: other)
-    default: return nil
     }
+    let coded = CodedType(declaration, members)
+    return coded.hasErrors ? nil : Digest(coded, annotation: other)
   }
 
   private static func source(_ annotation: Annotation, _ digest: String) -> String {
@@ -115,12 +112,13 @@ enum ShippedMacro: AttachedMacro {
 extension Annotation {
   /// The attribute that makes the type codable.
   fileprivate var codedAttribute: Attribute? {
-    declaration.attributes.first { Self.names.contains($0.name) }
+    declaration.attributes.first { $0.macro?.makesCodable == true }
   }
 
   /// The name of the module `LineageMacros`, if the attribute that makes the type codable is written with another one.
   fileprivate var likelyModule: String? {
-    declaration.attributes.first { Self.names.contains($0.lastName) }?.qualifier
+    declaration.attributes.first { MacroName(rawValue: $0.lastName)?.makesCodable == true }?
+      .qualifier
   }
 }
 

@@ -72,7 +72,7 @@ struct UnionCases {
           """))
       return
     }
-    let key = group.attributes.first { $0.name == "Key" }
+    let key = group.attributes.first { $0.macro == .key }
     if element.name == "unknown" {
       addUnknown(element, of: group, only, key)
       return
@@ -142,7 +142,7 @@ struct UnionCases {
       named[row.element.name] = row
       guard let tag = row.tag else { continue }
       if let other = first[tag] {
-        let key = row.group.attributes.first { $0.name == "Key" }?.arguments?.first?.value
+        let key = row.group.attributes.first { $0.macro == .key }?.arguments?.first?.value
         diagnostics.append(
           Diagnostic(
             key.map { tokens.place($0) } ?? tokens.place(row.element.nameIndex),

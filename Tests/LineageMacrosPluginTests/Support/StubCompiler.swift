@@ -26,15 +26,18 @@ struct StubCompiler {
     "compilerVersion":{"components":[6,3,1]},"languageMode":{"components":[6,3,1]}}
     """
 
-  private static let types = ["Document", "Fillable", "Union", "Shipped"]
-  private static let properties = ["Key", "Ignored", "Filled"]
+  /// The protocols that the declarations in `LineageMacros` name; none for macros of properties.
+  private static func conformances(_ macro: MacroName) -> [String] {
+    switch macro {
+    case .document: ["FieldCodable", "VersionedCodable", "DraftCopyable"]
+    case .fillable: ["FieldCodable", "DraftCopyable"]
+    case .union: ["OpenUnion"]
+    case .shipped: ["ShippedVersion"]
+    case .key, .ignored, .filled: []
+    }
+  }
 
-  private static let conformances = [
-    "Document": ["FieldCodable", "VersionedCodable", "DraftCopyable"],
-    "Fillable": ["FieldCodable", "DraftCopyable"],
-    "Union": ["OpenUnion"],
-    "Shipped": ["ShippedVersion"],
-  ]
+  private static func isOfType(_ macro: MacroName) -> Bool { !conformances(macro).isEmpty }
 
   /// What comes before the declaration in the file.
   static let start = "import LineageMacros\n"
@@ -54,17 +57,17 @@ struct StubCompiler {
       return try unreadable(tokens)
     }
     var expansions: [Expansion] = []
-    let own = type.attributes.filter { Self.types.contains($0.name) }
-    for attribute in own where attribute.name != "Shipped" && attribute.name != "Union" {
+    let own = type.attributes.filter { $0.macro.map(Self.isOfType) == true }
+    for attribute in own where attribute.macro == .document || attribute.macro == .fillable {
       expansions.append(try expand(attribute, of: tokens, role: "member"))
     }
-    for attribute in type.attributes where Self.properties.contains(attribute.name) {
+    for attribute in type.attributes where attribute.macro.map(Self.isOfType) == false {
       expansions.append(try expand(attribute, of: tokens, role: "peer"))
     }
     let members = type.body.isEmpty ? [] : (try? parser.allMembers(in: type.body)) ?? []
     let header = tokens.text(0..<max(type.body.lowerBound - 1, 1)) + " {}"
     for (attributes, range) in members {
-      for attribute in attributes where Self.properties.contains(attribute.name) {
+      for attribute in attributes where attribute.macro.map(Self.isOfType) == false {
         let start = range.lowerBound > 0 ? tokens[range.lowerBound - 1].range.upperBound : 0
         let end = tokens.offsets(range).upperBound
         expansions.append(
@@ -81,7 +84,7 @@ struct StubCompiler {
   /// The expansions of a declaration that the plugin can't read.
   private func unreadable(_ tokens: TokenList) throws -> [Expansion] {
     let start = (0..<tokens.end).first {
-      tokens.isToken($0, "@") && Self.types.contains(tokens.name($0 + 1))
+      tokens.isToken($0, "@") && MacroName(rawValue: tokens.name($0 + 1)).map(Self.isOfType) == true
     }
     let attribute = Attribute(tokens, at: start ?? 0)
     return try ["member", "extension"].map { try expand(attribute, of: tokens, role: $0) }
@@ -107,7 +110,7 @@ struct StubCompiler {
       ),
       ("macroRole", .string(role)),
     ]
-    let asked = (Self.conformances[attribute.name] ?? []).filter {
+    let asked = (attribute.macro.map(Self.conformances) ?? []).filter {
       !setting.conformances.contains($0)
     }
     if !asked.isEmpty {
