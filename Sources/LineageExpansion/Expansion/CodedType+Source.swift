@@ -68,7 +68,7 @@ extension CodedType {
     for (place, field) in fields.enumerated() {
       let label = field.writesNull ? "alwaysAt" : "at"
       // Reading the storage of an observed property itself wouldn't be observed.
-      let value = isTracked(field.property) ? field.property.writtenName : field.storage
+      let value = declaration.isTracked(field.property) ? field.property.writtenName : field.storage
       lines.append("try fields.write(self.\(value), \(label): \(place))")
     }
     if isSubclass { lines.append("try super.write(to: &fields)") }

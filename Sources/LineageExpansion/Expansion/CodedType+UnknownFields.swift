@@ -1,51 +1,9 @@
 // Checks of the property that collects unknown fields.
 
 extension CodedType {
-  /// Whether a property collects unknown fields, as far as its declaration says so.
-  func collectsUnknownFields(_ property: Property) -> Bool {
-    let source = property.type ?? property.initialValue ?? 0..<0
-    let isQualified = tokens.isToken(source.lowerBound, "Lineage")
-    let name = source.lowerBound + (isQualified ? 2 : 0)
-    let next = name + 1
-    guard source.contains(name), tokens.isToken(name, "UnknownFields") else { return false }
-    return next == source.upperBound || tokens.isToken(next, "?") || tokens.isToken(next, "(")
-  }
-
-  /// The warning about unknown fields that aren't encoded.
-  func ignoredUnknownFields(_ property: Property, _ ignored: Attribute) -> Diagnostic {
-    removing(
-      ignored,
-      Diagnostic(
-        tokens.place(ignored.range),
-        """
-        `\(property.name)` is for the fields that `\(declaration.name)` doesn't declare. With `@Ignored`, it \
-        collects none, and they are lost. Remove `@Ignored`.
-        """
-      ).asWarning)
-  }
-
-  /// The error for unknown fields in a property wrapper, which are coded as a field.
-  func wrappedUnknownFields(_ property: Property, _ wrapper: Attribute) -> Diagnostic {
-    removing(
-      wrapper,
-      Diagnostic(
-        tokens.place(wrapper.range),
-        """
-        `\(property.name)` collects nothing in a property wrapper. Remove `@\(wrapper.name)`.
-        """))
-  }
-
-  /// Adds the fix-it that removes an attribute.
-  private func removing(_ attribute: Attribute, _ diagnostic: Diagnostic) -> Diagnostic {
-    let end = tokens[attribute.range.upperBound].range.lowerBound
-    return diagnostic.fix(
-      "Remove `@\(attribute.name)`",
-      tokens.place(offsets: tokens[attribute.range.lowerBound].range.lowerBound..<end), "")
-  }
-
   /// The errors for further properties that collect unknown fields.
   var repeatedUnknownFields: [Diagnostic] {
-    let properties = fields.map(\.property).filter(collectsUnknownFields)
+    let properties = fields.map(\.property).filter(declaration.collectsUnknownFields)
     guard let first = properties.first else { return [] }
     return properties.dropFirst().map { property in
       Diagnostic(
@@ -63,7 +21,7 @@ extension CodedType {
   /// Each class knows its own keys only, so it takes the fields of the others for unknown ones.
   func unknownFieldsOfClasses(isSubclass: Bool) -> [Diagnostic] {
     if declaration.kind != "class" { return [] }
-    return fields.map(\.property).filter(collectsUnknownFields).compactMap { property in
+    return fields.map(\.property).filter(declaration.collectsUnknownFields).compactMap { property in
       let place = tokens.place(property.pattern)
       if isSubclass {
         return Diagnostic(
@@ -82,5 +40,17 @@ extension CodedType {
         """
       ).asWarning.fix("Add `final`", tokens.place(declaration.keyword).start, "final ")
     }
+  }
+}
+
+extension Declaration {
+  /// Whether a property collects unknown fields, as far as its declaration says so.
+  func collectsUnknownFields(_ property: Property) -> Bool {
+    let source = property.type ?? property.initialValue ?? 0..<0
+    let isQualified = tokens.isToken(source.lowerBound, "Lineage")
+    let name = source.lowerBound + (isQualified ? 2 : 0)
+    let next = name + 1
+    guard source.contains(name), tokens.isToken(name, "UnknownFields") else { return false }
+    return next == source.upperBound || tokens.isToken(next, "?") || tokens.isToken(next, "(")
   }
 }

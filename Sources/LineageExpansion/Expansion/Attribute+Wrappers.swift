@@ -1,0 +1,19 @@
+extension Attribute {
+  /// The attributes of others with a capital letter that leave a property's storage where it is.
+  private static let others: Set<String> = [
+    "MainActor", "Sendable", "NSManaged", "NSCopying", "IBOutlet",
+    "IBInspectable", "GKInspectable", "ObservationIgnored", "ObservationTracked",
+    "PerceptionIgnored", "PerceptionTracked",
+  ]
+
+  /// Whether it is a property wrapper of Lineage. None of those has an `init()`.
+  var needsValue: Bool {
+    ["Lenient", "LenientElements", "LenientValues", "Nullable", "Required", "Versioned"]
+      .contains(name)
+  }
+
+  /// Whether it is taken for a property wrapper, because it is neither one of Swift nor of Lineage.
+  var isPropertyWrapper: Bool {
+    macro == nil && !isOfSwift && !Self.others.contains(name) && !name.hasSuffix("Actor")
+  }
+}
