@@ -27,4 +27,15 @@ import Testing
     #expect(
       Set(declarations) == Set(MacroName.allCases.map { "\($0.rawValue): \($0.typeName)" }))
   }
+
+  @Test func `the plugin knows exactly the property wrappers of Lineage`() throws {
+    let texts = try files(of: "Lineage").filter { $0.contains("@propertyWrapper") }
+
+    let names = texts.compactMap { $0.firstMatch(of: /@propertyWrapper\s+public struct (\w+)/)?.1 }
+
+    #expect(names.count == texts.count)
+    #expect(Set(names.map { String($0) }) == Attribute.wrappersOfLineage)
+    // Without a value, a property in one of them isn't initialized.
+    #expect(!texts.contains { $0.contains("public init()") })
+  }
 }

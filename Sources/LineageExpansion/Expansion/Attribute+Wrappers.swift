@@ -1,16 +1,18 @@
 extension Attribute {
   /// The attributes of others with a capital letter that leave a property's storage where it is.
   private static let others: Set<String> = [
-    "MainActor", "Sendable", "NSManaged", "NSCopying", "IBOutlet",
-    "IBInspectable", "GKInspectable", "ObservationIgnored", "ObservationTracked",
-    "PerceptionIgnored", "PerceptionTracked",
+    "MainActor", "Sendable", "NSManaged", "NSCopying", "IBOutlet", "IBInspectable",
+    "GKInspectable", "ObservationIgnored", "ObservationTracked", "PerceptionIgnored",
+    "PerceptionTracked",
   ]
 
-  /// Whether it is a property wrapper of Lineage. None of those has an `init()`.
-  var needsValue: Bool {
-    ["Lenient", "LenientElements", "LenientValues", "Nullable", "Required", "Versioned"]
-      .contains(name)
-  }
+  /// The property wrappers of Lineage. None of them has an `init()`.
+  static let wrappersOfLineage: Set<String> = [
+    "Lenient", "LenientElements", "LenientValues", "Nullable", "Required", "Versioned",
+  ]
+
+  /// Whether it is a property wrapper whose only initializers need a value.
+  var needsValue: Bool { Self.wrappersOfLineage.contains(name) }
 
   /// Whether it is taken for a property wrapper, because it is neither one of Swift nor of Lineage.
   var isPropertyWrapper: Bool {
