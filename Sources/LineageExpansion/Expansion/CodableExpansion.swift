@@ -2,7 +2,6 @@
 ///
 /// The extension of a struct has everything, so that its memberwise initializer isn't lost. A class
 /// declares initializers itself, so the extension of a class has only its conformances and its version.
-/// Diagnostics are those of the member role, which the compiler asks for in every case.
 struct CodableExpansion {
   /// The members of `VersionedCodable`.
   struct Version {
@@ -16,59 +15,82 @@ struct CodableExpansion {
 
   private let annotation: Annotation
   private let version: Version?
+  /// What is wrong with the attribute's arguments.
+  private let mistakesInArguments: [Diagnostic]
+  /// The members and what they mean, or why they can't be read.
+  private let content: Result<(members: [Member], type: CodedType), Diagnostic>
+  /// The type; nil after an error.
   private let coded: CodedType?
-  /// Whether the type declares the property `version` itself.
-  private var declaresVersion = false
-  /// Whether the type's name means something else in the type.
-  private var hidesName = false
-  private(set) var diagnostics: [Diagnostic]
 
   private var declaration: Declaration { annotation.declaration }
   private var isClass: Bool { declaration.kind == "class" }
 
-  /// - Parameters:
-  ///   - version: What to generate for `VersionedCodable`; nil for `@Fillable`.
-  ///   - diagnostics: What is wrong with the attribute's arguments.
-  init(_ annotation: Annotation, version: Version?, diagnostics: [Diagnostic]) {
+  init(_ annotation: Annotation, version: Version?, mistakesInArguments: [Diagnostic]) {
     self.annotation = annotation
     self.version = version
-    self.diagnostics = diagnostics
+    self.mistakesInArguments = mistakesInArguments
     do throws(Diagnostic) {
       let members = try annotation.parser.members(in: annotation.declaration.body)
-      hidesName =
-        annotation.declaration.hasGenericParameter(annotation.declaration.name)
-        || members.contains { $0.isType(annotation.declaration.name) }
-      let coded = CodedType(annotation.declaration, members)
-      self.diagnostics += coded.diagnostics
-      if let version {
-        self.diagnostics += coded.fieldsUnder(version.literal) + coded.ownCoding(in: members)
-      }
-      if version?.isPreviousWritten == true, coded.declaresPreviousVersion {
-        self.diagnostics.append(
-          Diagnostic(
-            annotation.place,
-            """
-            `\(annotation.declaration.name)` declares its `PreviousVersion` itself. Remove the \
-            declaration, or remove `after:`.
-            """))
-      }
-      self.coded = coded.hasErrors ? nil : coded
-      if let declared = coded.declaredVersion {
-        declaresVersion = true
-        if generatesVersion { self.diagnostics.append(coded.repeatedVersion(declared)) }
-      }
-      if let version, generatesVersion, !coded.declaresPreviousVersion {
-        self.diagnostics += missingPrevious(of: version)
-      }
+      let type = CodedType(annotation.declaration, members)
+      content = .success((members, type))
+      coded = type.hasErrors ? nil : type
     } catch {
+      content = .failure(error)
       coded = nil
-      self.diagnostics.append(error)
     }
-    self.diagnostics += coded?.repeatedUnknownFields ?? []
-    self.diagnostics += coded?.unknownFieldsOfClasses(isSubclass: isSubclass) ?? []
-    if version != nil, !generatesVersion, annotation.request.role == .member {
-      self.diagnostics.append(Diagnostic(annotation.place, reasonForNoVersion))
+  }
+
+  /// Whether the type declares the property `version` itself.
+  private var declaresVersion: Bool { (try? content.get())?.type.declaredVersion != nil }
+
+  /// Whether the type's name means something else in the type.
+  private var hidesName: Bool {
+    guard let members = (try? content.get())?.members else { return false }
+    return declaration.hasGenericParameter(declaration.name)
+      || members.contains { $0.isType(declaration.name) }
+  }
+
+  // MARK: - Diagnostics
+
+  /// Everything that is wrong with the attribute and the declaration.
+  private var diagnostics: [Diagnostic] {
+    var diagnostics = mistakesInArguments
+    switch content {
+    case .success(let (members, type)):
+      diagnostics += type.diagnostics
+      if let version { diagnostics += mistakes(in: members, type, under: version) }
+      if !type.hasErrors {
+        diagnostics += type.repeatedUnknownFields
+        diagnostics += type.unknownFieldsOfClasses(isSubclass: isSubclass)
+      }
+    case .failure(let error):
+      diagnostics.append(error)
     }
+    if version != nil, !generatesVersion {
+      diagnostics.append(Diagnostic(annotation.place, reasonForNoVersion))
+    }
+    return diagnostics
+  }
+
+  /// What doesn't go with a version, or is missing beside one.
+  private func mistakes(
+    in members: [Member], _ type: CodedType, under version: Version
+  ) -> [Diagnostic] {
+    var diagnostics = type.fieldsUnder(version.literal) + type.ownCoding(in: members)
+    if version.isPreviousWritten, type.declaresPreviousVersion {
+      diagnostics.append(
+        Diagnostic(
+          annotation.place,
+          """
+          `\(declaration.name)` declares its `PreviousVersion` itself. Remove the \
+          declaration, or remove `after:`.
+          """))
+    }
+    if generatesVersion {
+      if let declared = type.declaredVersion { diagnostics.append(type.repeatedVersion(declared)) }
+      if !type.declaresPreviousVersion { diagnostics += missingPrevious(of: version) }
+    }
+    return diagnostics
   }
 
   private var reasonForNoVersion: String {
@@ -100,15 +122,18 @@ struct CodableExpansion {
     ]
   }
 
+  // MARK: - The expansion
+
   var expansion: Expansion {
-    switch annotation.request.role {
-    case .extension: Expansion(source: extensionSource)
-    case .member:
-      Expansion(
-        source: (namesInScope + (isClass ? members : [])).joined(separator: "\n\n"),
-        diagnostics: diagnostics)
-    case .peer: Expansion()
-    }
+    let role = annotation.request.role
+    let source =
+      switch role {
+      case .extension: extensionSource
+      case .member: (namesInScope + (isClass ? members : [])).joined(separator: "\n\n")
+      case .peer: ""
+      }
+    return Expansion(
+      source: source, diagnostics: role == declaration.reportingRole ? diagnostics : [])
   }
 
   /// Whether the conformance to `VersionedCodable` isn't in an extension that the user has written.
@@ -224,6 +249,11 @@ struct CodableExpansion {
 }
 
 extension Declaration {
+  /// The role whose expansion has the diagnostics of `@Document` and `@Fillable`, so that each is reported once.
+  ///
+  /// The compiler asks for the members of structs and classes in every case, but it may never ask for those of enums.
+  fileprivate var reportingRole: ExpansionRequest.Role { kind == "enum" ? .extension : .member }
+
   private static let protocols: Set<String> = [
     "AnyObject", "Codable", "Comparable", "CustomDebugStringConvertible", "CustomStringConvertible",
     "Decodable", "DefaultFillable", "Downgradable", "DraftCopyable", "Encodable", "Equatable",
@@ -273,19 +303,22 @@ extension CodableExpansion {
   static func expand(
     _ request: ExpansionRequest, version: (Annotation, inout [Diagnostic]) -> Version?
   ) -> Expansion {
-    var role = ExpansionRequest.Role.member
+    let annotation: Annotation
     do throws(Diagnostic) {
-      let annotation = try Annotation(request)
-      // The compiler may never ask for the members of an enum.
-      if annotation.declaration.kind == "enum" { role = .extension }
+      annotation = try Annotation(request)
+    } catch {
+      return Expansion(diagnostics: request.role == .member ? [error] : [])
+    }
+    do throws(Diagnostic) {
       try checkKind(annotation)
       try annotation.check()
-      var diagnostics: [Diagnostic] = []
-      let version = version(annotation, &diagnostics)
-      return CodableExpansion(annotation, version: version, diagnostics: diagnostics).expansion
     } catch {
-      return Expansion(diagnostics: request.role == role ? [error] : [])
+      let isReported = request.role == annotation.declaration.reportingRole
+      return Expansion(diagnostics: isReported ? [error] : [])
     }
+    var mistakes: [Diagnostic] = []
+    let version = version(annotation, &mistakes)
+    return CodableExpansion(annotation, version: version, mistakesInArguments: mistakes).expansion
   }
 
   /// Throws if the type or one around it has a parameter pack: the keys are an enum in the type.
