@@ -18,13 +18,13 @@ struct Property {
   let writtenName: String
   /// The name without backticks.
   let name: String
-  var type: Range<Int>?
+  let type: Range<Int>?
   let initialValue: Range<Int>?
   let accessors: Accessors
   /// Everything, from the first attribute. Several bindings share it.
-  var declaration: Range<Int>
+  let declaration: Range<Int>
   /// Whether the declaration has other properties too.
-  var isOneOfSeveral = false
+  let isOneOfSeveral: Bool
 
   func has(_ modifier: String) -> Bool { modifiers.contains { $0.word == modifier } }
 
