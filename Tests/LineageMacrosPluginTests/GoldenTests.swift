@@ -21,19 +21,33 @@ import Testing
     }
   }
 
-  @Test func `there are goldens`() {
-    #expect(Golden.all.count > 60)
+  @Test(arguments: MacroName.allCases)
+  func `every macro has goldens of what is right, and of what is wrong`(macro: MacroName) throws {
+    let answers = try Golden.all.flatMap { try $0.expansions() }
+      .filter { $0.macro == macro.rawValue }
+
+    #expect(answers.contains { !$0.hasErrors })
+    #expect(answers.contains { $0.hasErrors })
   }
 
-  @Test(arguments: Golden.all)
-  func `generated code has balanced brackets`(golden: Golden) throws {
-    let sections = try golden.text().components(separatedBy: "\n===").dropFirst()
-
-    #expect(!sections.isEmpty)
-    for section in sections {
-      let source = section.components(separatedBy: "\n\n").dropFirst()
-        .prefix { !$0.hasPrefix("error:") && !$0.hasPrefix("warning:") }
-      #expect(TokenList(SourceText(source.joined(separator: "\n\n"))).problem == nil)
+  @Test func `generated code can be parsed`() throws {
+    var count = 0
+    for golden in Golden.all {
+      for expansion in try golden.expansions() {
+        guard let code = expansion.source, !code.isEmpty else { continue }
+        // Members are in the declaration, and an extension is on its own.
+        let source = expansion.role == "member" ? "extension Poem {\n\(code)\n}" : code
+        let parser = DeclarationParser(TokenList(SourceText(source)))
+        let comment = Comment(rawValue: "\(golden.name), \(expansion.role)")
+        #expect(throws: Never.self, comment) {
+          let type = try parser.declaration()
+          #expect(type.kind == "extension", comment)
+          _ = try parser.members(in: type.body)
+        }
+        count += 1
+      }
     }
+    // A golden that has only diagnostics has nothing to parse, but most have code.
+    #expect(count > Golden.all.count)
   }
 }

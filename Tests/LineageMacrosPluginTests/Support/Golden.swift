@@ -33,19 +33,24 @@ struct Golden: CustomTestStringConvertible {
       .trimmingCharacters(in: .newlines)
   }
 
-  /// The declaration and what the macros make of it now.
-  func currentText() throws -> String {
+  /// What the macros make of the declaration now.
+  func expansions() throws -> [StubCompiler.Expansion] {
     let declaration = try declaration()
     let selectsModules = !declaration.split(separator: "\n").contains("// compiler: 6.2")
     let stub = StubCompiler(declaration: declaration, setting: setting(declaration)) {
       Plugin.answer(to: $0, selectsModules: selectsModules)
     }
+    return try stub.expansions()
+  }
+
+  /// The declaration and what the macros make of it now.
+  func currentText() throws -> String {
+    let declaration = try declaration()
     let file = StubCompiler.start + declaration
     var text = declaration + "\n"
-    for expansion in try stub.expansions() {
-      let result = expansion.answer["expandMacroResult"]
-      let source = result?["expandedSource"]?.string ?? "nothing"
-      let diagnostics = result?["diagnostics"]?.elements ?? []
+    for expansion in try expansions() {
+      let source = expansion.source ?? "nothing"
+      let diagnostics = expansion.diagnostics
       if source.isEmpty, diagnostics.isEmpty { continue }
       text += "\n=== @\(expansion.macro), \(expansion.role)\n"
       if !source.isEmpty { text += "\n\(source)\n" }

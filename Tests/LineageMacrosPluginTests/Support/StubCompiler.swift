@@ -17,6 +17,13 @@ struct StubCompiler {
     let macro: String
     let role: String
     let answer: JSONValue
+
+    /// The generated code; nil if the answer has none.
+    var source: String? { answer["expandMacroResult"]?["expandedSource"]?.string }
+
+    var diagnostics: [JSONValue] { answer["expandMacroResult"]?["diagnostics"]?.elements ?? [] }
+
+    var hasErrors: Bool { diagnostics.contains { $0["severity"]?.string == "error" } }
   }
 
   static let linux = """
