@@ -28,6 +28,7 @@ import Testing
     let expected = try digest(poem)
 
     #expect(try digest(lines.joined(separator: "\r\n")) == expected)
+    #expect(try digest(lines.joined(separator: "\r")) == expected)
     #expect(try digest(lines.map { "    " + $0 }.joined(separator: "\n")) == expected)
     #expect(try digest(lines.map { "\t" + $0 }.joined(separator: "\n")) == expected)
   }
@@ -180,6 +181,97 @@ import Testing
     #expect(
       try digest(poem("@Document(version: 2)", "public typealias  PreviousVersion=PoemV1 ; "))
         == versioned[1])
+  }
+
+  @Test(
+    arguments: [
+      (#"@Key("n") var note = 1"#, #"@LineageMacros.Key("n") var note = 1"#, "707n"),
+      ("@Lenient var note = 1", "@Lineage.Lenient var note = 1", "ng8h"),
+      ("@Lenient var note = 1", "@Lineage::Lenient var note = 1", nil),
+      ("@Box<Int> @Lenient var note = 1", "@Box<Int> @Lineage.Lenient var note = 1", nil),
+      (
+        "@available(*, deprecated) @Key(\"n\") var note = 1",
+        "@available(*, deprecated) @LineageMacros.Key(\"n\") var note = 1", nil
+      ),
+    ] as [(String, String, String?)])
+  func `the module of an attribute doesn't matter`(
+    short: String, qualified: String, former: String?
+  ) throws {
+    let digest = try self.digest(of: "@Fillable struct Poem { \(qualified) }")
+
+    #expect(try self.digest("@Fillable struct Poem { \(short) }") == digest.text)
+    if let former { #expect(digest.parts.contains { $0.isHash(former) && $0.hash != former }) }
+  }
+
+  @Test func `a module that the macros don't know matters`() throws {
+    let digests = try ["@Box", "@Poetry.Box", "@Prose.Box", "@Lenient", "@Poetry.Lenient"]
+      .map { try digest("@Fillable struct Poem { \($0) var note = 1 }") }
+
+    #expect(Set(digests).count == digests.count)
+  }
+
+  /// The digest of a union with one case.
+  private func digest(ofCase declaration: String, _ digest: String = "") throws -> String? {
+    let stub = StubCompiler(
+      declaration: """
+        @Union(tag: "kind") @Shipped("\(digest)") enum Block {
+          \(declaration)
+          case unknown(DocumentValue)
+        }
+        """, setting: .init(), ask: { Plugin.answer(to: $0) })
+    let source = try stub.expansions().last?.source
+    return source?.firstMatch(of: /"([a-z0-9-]+)"/).map { String($0.1) }
+  }
+
+  @Test func `a name of a payload that only the declaration uses doesn't matter`() throws {
+    let expected = try #require(try digest(ofCase: "case text(Text)"))
+
+    for text in ["_: Text", "_ it: Text", "_ other: Text"] {
+      #expect(try digest(ofCase: "case text(\(text))") == expected)
+    }
+    let labelled = try digest(ofCase: "case text(it: Text)")
+    #expect(labelled != expected)
+    #expect(try digest(ofCase: "case text(it that: Text)") == labelled)
+    #expect(try digest(ofCase: "case text(_ it: Text = .init())") != expected)
+  }
+
+  @Test func `a digest with the name of a payload is right`() throws {
+    let payload = "case text(_ it: Block)"
+    let hashes = try #require(try digest(ofCase: payload)).split(separator: "-")
+
+    let former = hashes.map { hash in
+      hashes.map { $0 == hash ? "m2bf" : $0 }.sorted().joined(separator: "-")
+    }
+    let accepted = try former.filter { try digest(ofCase: payload, $0) == $0 }
+
+    #expect(!hashes.contains("m2bf"))
+    #expect(accepted.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      (#""\(a) b""#, #""\( a /* the first */ ) b""#, nil),
+      (#""\(f(a, "\(b)"))""#, #""\(f(a,"\( b )"))""#, nil),
+      (##"#"\(a) \#(b) c"#"##, ##"#"\(a) \#(b/* the second */) c"#"##, nil),
+      ("\"\"\"\n  \\(a)\n  \"\"\"", "\"\"\"\n    \\(\n  a // the first\n )\n    \"\"\"", nil),
+      (#""\(a) b""#, #""\(a /* x */) b""#, "2hl5"),
+    ] as [(String, String, String?)])
+  func `layout and comments in interpolations don't matter`(
+    value: String, other: String, former: String?
+  ) throws {
+    let digest = try self.digest(of: "@Fillable struct Poem { var note = \(other) }")
+
+    #expect(try self.digest("@Fillable struct Poem { var note = \(value) }") == digest.text)
+    if let former { #expect(digest.parts.contains { $0.isHash(former) && $0.hash != former }) }
+  }
+
+  @Test func `what is around interpolations matters`() throws {
+    let digests = try [
+      #""\(a) b""#, #""\(a)b""#, #""\(b) b""#, #""\\(a) b""#, ##"#"\( a)"#"##, ##"#"\(a)"#"##,
+      #""\(a)\(b)""#, #""\(b)\(a)""#,
+    ].map { try digest("@Fillable struct Poem { var note = \($0) }") }
+
+    #expect(Set(digests).count == digests.count)
   }
 
   @Test func `a digest is what it was before`() throws {

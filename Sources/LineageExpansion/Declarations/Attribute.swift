@@ -15,6 +15,8 @@ struct Attribute {
   private let isOfKnownModule: Bool
   /// The name after the `@`, with module and generic arguments.
   let nameRange: Range<Int>
+  /// Where `name` begins.
+  let nameIndex: Int
   /// From the `@` to the closing parenthesis.
   let range: Range<Int>
   /// Nil without parentheses.
@@ -41,14 +43,19 @@ struct Attribute {
     let nameEnd = list.endOfAttributeName(start)
     let end = list.endOfAttribute(start)
     var names: [String] = []
+    var lastIndex = start + 1
     for index in start + 1..<max(nameEnd, start + 1) {
       if list.isToken(index, "<") { break }
-      if list[index].isName { names.append(list.name(index)) }
+      if list[index].isName {
+        names.append(list.name(index))
+        lastIndex = index
+      }
     }
     lastName = names.popLast() ?? ""
     qualifier = names.isEmpty ? nil : names.joined(separator: ".")
     isOfKnownModule =
       qualifier.map { Self.modules.contains($0) || $0 == module } ?? true
+    nameIndex = isOfKnownModule ? lastIndex : start + 1
     nameRange = min(start + 1, nameEnd)..<nameEnd
     range = start..<end
     // Without a closing parenthesis, there are no arguments.

@@ -2,8 +2,8 @@
 ///
 /// There is one for each coded property or case, and one for the arguments of the annotation. Each is
 /// four characters, so that the digest can say which of them has changed, and which is new. They are
-/// computed from tokens: layout, comments, the order of properties, and that of attributes don't matter. Only the order
-/// of property wrappers does, because one is inside the other.
+/// computed from tokens: layout, comments, the modules of attributes, the order of properties, and that of attributes
+/// don't matter. Only the order of property wrappers does, because one is inside the other.
 struct Digest {
   struct Part {
     /// The name of the property or case; nil for the annotation.
@@ -61,7 +61,7 @@ struct Digest {
         var text = tokens.normalized(row.tag ?? "", row.group.attributes, form)
         text += " case " + row.element.name
         if let payload = row.element.payload {
-          text += " ( " + tokens.normalized(payload, form) + " )"
+          text += " ( " + tokens.normalized(payload, row.label, form) + " )"
         }
         return text
       }
@@ -117,12 +117,17 @@ private struct DigestForm {
   var hasWrapperOrder = true
   /// Whether it has semicolons, commas at the end of generic arguments, and which of the `>` after them are joined.
   var hasListLayout = false
+  /// Whether it has the modules of attributes, names of payloads that only the declaration uses, and the layout and the
+  /// comments in interpolations.
+  var hasSpelling = false
 
   static let current = DigestForm()
   static let former = [
-    DigestForm(hasListLayout: true),
-    DigestForm(hasWrapperOrder: false, hasListLayout: true),
-    DigestForm(hasLiteralLayout: true, hasWrapperOrder: false, hasListLayout: true),
+    DigestForm(hasSpelling: true),
+    DigestForm(hasListLayout: true, hasSpelling: true),
+    DigestForm(hasWrapperOrder: false, hasListLayout: true, hasSpelling: true),
+    DigestForm(
+      hasLiteralLayout: true, hasWrapperOrder: false, hasListLayout: true, hasSpelling: true),
   ]
 }
 
@@ -139,11 +144,40 @@ extension TokenList {
       if !form.hasListLayout, isToken(index, ";") { continue }
       let isJoined = self[index].isJoined && (form.hasListLayout || !isToken(index, ">"))
       if !text.isEmpty, !isJoined { text += " " }
-      let isLiteral = self[index].kind == .string || self[index].kind == .regex
-      let token = self.text(index)
-      text += isLiteral && !form.hasLiteralLayout ? token.withoutLayout : token
+      switch self[index].kind {
+      case .string where !form.hasSpelling: text += normalizedString(index, form).withoutLayout
+      case .string, .regex:
+        text += form.hasLiteralLayout ? self.text(index) : self.text(index).withoutLayout
+      default: text += self.text(index)
+      }
     }
     return text
+  }
+
+  /// The text of a string whose interpolations are normalized, too.
+  private func normalizedString(_ index: Int, _ form: DigestForm) -> String {
+    let string = SourceText(text(index))
+    var tokenizer = Tokenizer(string.bytes)
+    _ = tokenizer.next()
+    var text = ""
+    var end = 0
+    for interpolation in tokenizer.interpolations {
+      let tokens = TokenList(SourceText(string.text(interpolation)))
+      text += string.text(end..<interpolation.lowerBound)
+      text += tokens.normalized(0..<tokens.end, form)
+      end = interpolation.upperBound
+    }
+    return text + string.text(end..<string.bytes.count)
+  }
+
+  /// The text of a payload with its label.
+  fileprivate func normalized(
+    _ payload: Range<Int>, _ label: String?, _ form: DigestForm
+  ) -> String {
+    guard !form.hasSpelling, let only = arguments(in: payload).first else {
+      return normalized(payload, form)
+    }
+    return (label.map { $0 + " : " } ?? "") + normalized(only.value, form)
   }
 
   /// The text of a key and of attributes, in any order, except for property wrappers if there are several.
@@ -162,15 +196,16 @@ extension TokenList {
   }
 
   private func normalized(_ attribute: Attribute, _ form: DigestForm) -> String {
-    "@" + normalized(attribute.range.dropFirst(), form)
+    let start = form.hasSpelling ? attribute.range.lowerBound + 1 : attribute.nameIndex
+    return "@" + normalized(start..<attribute.range.upperBound, form)
   }
 }
 
 extension String {
-  /// The text of a literal without carriage returns at the ends of lines, and without the indentation of its last line
+  /// The text of a literal with the same end for all lines, and without the indentation of its last line
   /// in all others.
   fileprivate var withoutLayout: String {
-    let lines = split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    let lines = split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
     guard lines.count > 1, let last = lines.last else { return self }
     let indentation = last.prefix { $0 == " " || $0 == "\t" }
     return lines.map { line in
@@ -180,4 +215,8 @@ extension String {
         : line.allSatisfy { $0 == " " || $0 == "\t" } ? "" : line
     }.joined(separator: "\n")
   }
+}
+
+extension Character {
+  fileprivate var isLineEnd: Bool { self == "\n" || self == "\r\n" || self == "\r" }
 }

@@ -18,6 +18,8 @@ struct Tokenizer {
   /// Whether the last token was `func` or `operator`, so that a name follows: `/` begins no regular expression.
   private var expectsOperator = false
   private(set) var problem: Problem?
+  /// What is between the parentheses of interpolations, without those in others.
+  private(set) var interpolations: [Range<Int>] = []
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -257,6 +259,7 @@ struct Tokenizer {
       default: break
       }
     } while parentheses > 0
+    if depth == 1 { interpolations.append(start + 1..<position - 1) }
   }
 
   // MARK: - Regular expressions
