@@ -15,6 +15,8 @@ struct Declaration {
   let body: Range<Int>
   /// The access level that the extension around the declaration gives its members.
   var accessOfExtension: String?
+  /// The names of the generic parameters of the types around the declaration.
+  var outerGenericParameters: Set<String> = []
   /// Whether a type around the declaration is visible only in its file.
   var isInPrivateType = false
   /// Whether generated code names a module as in `Swift::String`, which no type or property can hide.
@@ -39,6 +41,14 @@ struct Declaration {
 
   /// What comes before the name of something in the module `Swift` in generated code.
   var swiftPrefix: String { selectsModules ? "Swift::" : "Swift." }
+
+  /// The indices of the names of the generic parameters.
+  var genericParameters: [Int] {
+    generics.filter { index in
+      (index == generics.lowerBound + 1 || tokens.isToken(index - 1, ","))
+        && tokens[index].isName
+    }
+  }
 
   func has(_ modifier: String) -> Bool { modifiers.contains { $0.word == modifier } }
 

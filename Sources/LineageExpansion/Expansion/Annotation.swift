@@ -21,6 +21,8 @@ struct Annotation {
       declaration.accessOfExtension = outer.accessLevel
     }
     declaration.selectsModules = request.selectsModules
+    declaration.outerGenericParameters = Set(
+      outer.compactMap(\.self).flatMap { type in type.genericParameters.map(type.tokens.name) })
     declaration.isInPrivateType = outer.contains { $0?.isPrivateType ?? false }
     self.declaration = declaration
   }

@@ -46,7 +46,7 @@ struct CodableExpansion {
   /// Whether the type's name means something else in the type.
   private var hidesName: Bool {
     guard let members = (try? content.get())?.members else { return false }
-    return declaration.hasGenericParameter(declaration.name)
+    return declaration.genericParameter(declaration.name) != nil
       || members.contains { $0.isType(declaration.name) }
   }
 
@@ -261,11 +261,8 @@ extension Declaration {
     "SendableMetatype", "ShippedVersion", "VersionedCodable", "ZeroFillable",
   ]
 
-  fileprivate func hasGenericParameter(_ name: String) -> Bool {
-    generics.contains { index in
-      (index == generics.lowerBound + 1 || tokens.isToken(index - 1, ","))
-        && tokens[index].isName && tokens.name(index) == name
-    }
+  fileprivate func genericParameter(_ name: String) -> Int? {
+    genericParameters.first { tokens.name($0) == name }
   }
 
   fileprivate var hasParameterPack: Bool {
@@ -321,17 +318,29 @@ extension CodableExpansion {
     return CodableExpansion(annotation, version: version, mistakesInArguments: mistakes).expansion
   }
 
-  /// Throws if the type or one around it has a parameter pack: the keys are an enum in the type.
+  /// Throws if the type or one around it has generic parameters with which the type can't have the enum `CodingKeys`.
   private static func checkGenerics(_ annotation: Annotation) throws(Diagnostic) {
+    let declaration = annotation.declaration
     let outer = annotation.request.outerDeclarations.compactMap(\.self)
-    guard ([annotation.declaration] + outer).contains(where: \.hasParameterPack) else { return }
-    throw Diagnostic(
-      annotation.place,
-      """
-      `\(annotation.declaration.name)` can't have keys, because Swift allows no enums in a type with a \
-      parameter pack. Keep what is encoded in a type without one, and make that \
-      `@\(annotation.attribute.name)`.
-      """)
+    if ([declaration] + outer).contains(where: \.hasParameterPack) {
+      throw Diagnostic(
+        annotation.place,
+        """
+        `\(declaration.name)` can't have keys, because Swift allows no enums in a type with a \
+        parameter pack. Keep what is encoded in a type without one, and make that \
+        `@\(annotation.attribute.name)`.
+        """)
+    }
+    let own = declaration.genericParameter("CodingKeys")
+    if own != nil || declaration.outerGenericParameters.contains("CodingKeys") {
+      throw Diagnostic(
+        // The compiler doesn't say where the types around the declaration are.
+        own.map { declaration.tokens.place($0) } ?? annotation.place,
+        """
+        The keys of `\(declaration.name)` are an enum `CodingKeys`, so no generic parameter can have \
+        that name. Rename the parameter.
+        """)
+    }
   }
 
   private static func checkKind(_ annotation: Annotation) throws(Diagnostic) {

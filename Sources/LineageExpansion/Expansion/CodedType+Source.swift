@@ -44,14 +44,16 @@ extension CodedType {
       guard case .filling(let filling) = field.reading else { return nil }
       let start = "\(deprecation)private \(isolation)static func _filledValue"
       let label = field.property.storageName
-      let value = tokens.text(filling.value)
+      let isInConditions = tokens.isToken(filling.value.upperBound - 1, "#endif")
+      let value = tokens.text(filling.value) + (isInConditions ? "\n" : "")
       if !hasLiteralArguments(filling) {
         // The compiler infers the type from the default argument: generic arguments of a wrapper may be left out.
         let storage = filling.wrappers.reduce("(\(value)) as \(optional(filling.type))") {
           storageSource(tokens.text($1.nameRange), around: $0, $1)
         }
+        let type = unusedName("_Storage")
         return """
-          \(start)<_Storage>(\(label) _: \(swiftPrefix)Void, _ storage: _Storage = \(storage)) -> _Storage { storage }
+          \(start)<\(type)>(\(label) _: \(swiftPrefix)Void, _ storage: \(type) = \(storage)) -> \(type) { storage }
           """
       }
       if tokens.isLiteral(filling.value) { return nil }
@@ -60,6 +62,14 @@ extension CodedType {
         \(start)(\(label) _: \(swiftPrefix)Void) -> \(tokens.text(filling.type)) { return \(value) }
         """
     }
+  }
+
+  /// A name with more underscores if the declaration uses it, or a type around it has a generic parameter of that name.
+  private func unusedName(_ name: String) -> String {
+    let isUsed =
+      declaration.outerGenericParameters.contains(name)
+      || (0..<tokens.end).contains { tokens[$0].isName && tokens.name($0) == name }
+    return isUsed ? unusedName("_" + name) : name
   }
 
   /// The method that writes the fields.

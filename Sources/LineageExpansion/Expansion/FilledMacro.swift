@@ -24,6 +24,22 @@ enum FilledMacro: AttachedMacro {
             value.
             """)
       }
+      let tokens = attribute.attributeTokens
+      if let value = attribute.attribute.arguments?.first?.value,
+        let effect = tokens.firstEffect(in: value)
+      {
+        throw Diagnostic(
+          tokens.place(effect),
+          tokens.isToken(effect, "try")
+            ? """
+            Decoding computes this value in a function that can't throw. Write `try?` or `try!`, or \
+            call a function that handles the error.
+            """
+            : """
+            Decoding computes this value in a function that can't wait. Write a value that doesn't \
+            need `await`.
+            """)
+      }
     }
   }
 }

@@ -135,9 +135,10 @@ struct StoredProperty {
     return value.map { !tokens.isNil($0) } ?? false
   }
 
-  /// The argument of `@Filled`.
+  /// The argument of `@Filled`; nil also for one that its macro refuses.
   private var filledValue: Range<Int>? {
-    property.attribute(.filled)?.arguments?.first?.value
+    let value = property.attribute(.filled)?.arguments?.first?.value
+    return value.flatMap { tokens.firstEffect(in: $0) == nil ? $0 : nil }
   }
 
   /// The argument `wrappedValue` of a wrapper.

@@ -36,6 +36,19 @@ extension TokenList {
     }
   }
 
+  /// The first `try` or `await` in an expression that needs one around it, too: neither a `try?` or `try!`, nor one in
+  /// braces.
+  func firstEffect(in value: Range<Int>) -> Int? {
+    var index = value.lowerBound
+    while index < value.upperBound {
+      let isHandled = isToken(index + 1, "?") || isToken(index + 1, "!")
+      let isName = isToken(index - 1, ".") || isToken(index + 1, ":")
+      if isToken(index, "await") || isToken(index, "try") && !isHandled, !isName { return index }
+      index = isToken(index, "{") ? afterGroup(index) : index + 1
+    }
+    return nil
+  }
+
   /// Whether an expression is a closure that isn't called.
   func isClosure(_ expression: Range<Int>) -> Bool {
     let start = expression.lowerBound
