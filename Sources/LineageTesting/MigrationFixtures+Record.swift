@@ -63,9 +63,9 @@ extension FixtureCheck {
     if differences.isEmpty { return }
     // A file with notes or with other formatting comes from elsewhere.
     let mayBeRewritten = try notes.areOfTypicalDocument && format.data(of: value) == existing
-    if recording.replacesFiles, mayBeRewritten, !isShipped(newest) {
+    if mayReplace(newest), mayBeRewritten {
       guard try establishFacts() else { return }
-      if recording.replacesFiles { return try record(data, to: file) }
+      if mayReplace(newest) { return try record(data, to: file) }
     }
     note(
       .changedRecord(

@@ -93,10 +93,6 @@ extension FixtureCheck {
       isShipped: isShipped(version), next: nextVersion, lock: lockFile, recording)
   }
 
-  private func mayReplace(_ version: DocumentVersion) -> Bool {
-    recording.replacesFiles && folder.source != nil && !isShipped(version)
-  }
-
   /// Decodes newer fixtures with the older types that their versions promise to be readable by.
   mutating func checkPromises() {
     for fixture in listing.cases {

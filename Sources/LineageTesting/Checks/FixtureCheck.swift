@@ -81,6 +81,11 @@ struct FixtureCheck {
   /// Whether missing files may be written.
   var mayRecord: Bool { recording.addsFiles && folder.source != nil }
 
+  /// Whether changed files of a version may be replaced.
+  func mayReplace(_ version: DocumentVersion) -> Bool {
+    recording.replacesFiles && folder.source != nil && !isShipped(version)
+  }
+
   /// Writes a file, which makes the run fail.
   mutating func record(_ data: Data, to file: String) throws {
     do {
@@ -223,7 +228,7 @@ struct FixtureCheck {
       return note(.wrongFolder(file, of: version, found: reading.report.versionFound))
     }
     let sorted = reading.sorted()
-    if recording.replacesFiles, reading.mayBeRewritten, !isShipped, sorted.isOutdated, isFirstLook {
+    if mayReplace(version), reading.mayBeRewritten, sorted.isOutdated, isFirstLook {
       if !sorted.unknown.isEmpty { noteDifferences(sorted, of: fixture, reading) }
       try record(reading.rewritten, to: fixture.file)
       let rewritten = fixture.rewritten(as: reading.rewritten)
@@ -333,7 +338,7 @@ struct FixtureCheck {
       metExpectations[fixture.expectationFile] = fixture.digest(ofExpectation: expectation)
       return
     }
-    if recording.replacesFiles, !isShipped(newest) {
+    if mayReplace(newest) {
       return try recordExpectation(of: fixture, reading)
     }
     note(
