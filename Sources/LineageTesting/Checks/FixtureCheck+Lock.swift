@@ -85,12 +85,12 @@ extension FixtureCheck {
     let changes = locked.changes(to: entry(of: version), hasShipped: isShipped(version))
     if changes.isEmpty { return nil }
     let own = learned[version.index]
-    let shared = own.changedTypes(
-      in: locked.differences(to: own.schema, hasShipped: isShipped(version)),
-      sharedWith: learned[(version.index + 1)...])
+    let differences = locked.differences(to: own.schema, hasShipped: isShipped(version))
+    let shared = own.changedTypes(in: differences, sharedWith: learned[(version.index + 1)...])
     return .changedShape(
-      version, document, changes: changes, shared: shared.map(TypeKeys.shortName),
-      isShipped: isShipped(version), next: nextVersion, lock: lockFile, recording)
+      version, document, changes: changes, differences: differences,
+      shared: shared.map(TypeKeys.shortName), isShipped: isShipped(version), next: nextVersion,
+      lock: lockFile, recording)
   }
 
   /// Decodes newer fixtures with the older types that their versions promise to be readable by.
@@ -142,7 +142,7 @@ extension SchemaLock.Entry {
   }
 
   /// How the shape of the version has changed.
-  fileprivate func differences(to new: Schema, hasShipped: Bool) -> [SchemaDifference] {
+  func differences(to new: Schema, hasShipped: Bool) -> [SchemaDifference] {
     Schema.differences(from: schema, to: new).filter { !hasShipped || !$0.isAddition }
   }
 

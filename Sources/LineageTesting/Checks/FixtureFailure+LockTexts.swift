@@ -74,8 +74,9 @@ extension FixtureFailure {
   // MARK: - What differs from the lock
 
   static func changedShape(
-    _ version: DocumentVersion, _ document: String, changes: [String], shared: [String],
-    isShipped: Bool, next: NextVersion, lock: String, _ recording: Recording
+    _ version: DocumentVersion, _ document: String, changes: [String],
+    differences: [SchemaDifference], shared: [String], isShipped: Bool, next: NextVersion,
+    lock: String, _ recording: Recording
   ) -> FixtureFailure {
     FixtureFailure(
       .shapeIsUnchanged, file: lock,
@@ -86,15 +87,18 @@ extension FixtureFailure {
       lines: changes,
       remedy: (isShipped
         ? undoing(version, shared: shared, next: next) : rewriting(version, recording))
-        + varyingDefaults(changes))
+        + varyingDefaults(differences))
   }
 
-  private static func varyingDefaults(_ changes: [String]) -> String {
-    guard changes.contains(where: { $0.hasPrefix("the default of") }) else { return "" }
-    return """
-       If nothing was changed, the default depends on the machine or on chance: write \
-      "differsEachTime": true in its place.
-      """
+  /// What to do about defaults that seem to have changed; empty if there are none.
+  private static func varyingDefaults(_ differences: [SchemaDifference]) -> String {
+    let defaults = differences.filter(\.isOfDefault)
+    if defaults.isEmpty { return "" }
+    let mark =
+      defaults.contains(where: \.isOfLockedDefault)
+      ? #"write "differsEachTime": true in its place."#
+      : #"add "differsEachTime": true to the field."#
+    return " If nothing was changed, the default depends on the machine or on chance: \(mark)"
   }
 
   static func changedFixtures(

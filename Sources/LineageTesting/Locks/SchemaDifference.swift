@@ -57,6 +57,18 @@ extension SchemaDifference {
   }
 }
 
+extension SchemaDifference {
+  /// Whether a field has another default, or had none or has none now.
+  var isOfDefault: Bool {
+    if case .fallback = kind { true } else { false }
+  }
+
+  /// Whether a field has another default than the one in the old schema, or has none now.
+  var isOfLockedDefault: Bool {
+    if case .fallback(from: .some, to: _) = kind { true } else { false }
+  }
+}
+
 extension Schema {
   /// The differences between two schemas that should be equal.
   ///

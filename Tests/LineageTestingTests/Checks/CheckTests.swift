@@ -266,6 +266,48 @@ struct CheckTests {
       ])
   }
 
+  private enum Regional {
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var region: String?
+    }
+
+    enum Abroad {
+      struct Poem: VersionedCodable, DefaultFillable {
+        static let version = 1
+        typealias PreviousVersion = NothingOlder
+        var region: String? = "jp"
+      }
+    }
+  }
+
+  @Test func `a default that only some machines have can be marked`() throws {
+    let desk = Desk()
+    try desk.put(#"{"region": "fr", "version": 1}"#, at: "Poem/v1/abroad.json")
+    desk.setUp(Regional.Poem.self)
+    try desk.ship(Regional.Poem.self)
+
+    #expect(
+      desk.failures(of: Regional.Abroad.Poem.self) == [
+        """
+        Poem, the type of version 1 of Poem, no longer has the shape in \
+        MigrationFixtures/Poem/schema.json:
+          `region` had no default, and has `"jp"` now
+        Version 1 has shipped, so undo the change to Poem. To make the change anyway, add version 2. \
+        If nothing was changed, the default depends on the machine or on chance: add \
+        "differsEachTime": true to the field.
+        """
+      ])
+    let lock = try desk.text(of: "Poem/schema.json")
+    try desk.put(
+      lock.replacing(
+        #""region": "String?""#, with: #""region": {"differsEachTime": true, "type": "String?"}"#),
+      at: "Poem/schema.json")
+    #expect(desk.failures(of: Regional.Abroad.Poem.self) == [])
+    #expect(desk.failures(of: Regional.Poem.self) == [])
+  }
+
   @Test func `a chain that lost a version is interrupted`() throws {
     let desk = try desk()
 
