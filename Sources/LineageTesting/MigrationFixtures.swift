@@ -135,7 +135,7 @@ extension MigrationFixtures {
       folder = try FixtureFolder(
         of: name, bundle: bundle, folder: self.folder, testFile: testFile, mode: recording.mode)
     } catch {
-      return [.unreadable(nil, because: error)]
+      return [.uncheckable(nil, because: error)]
     }
     if let other = FolderOwners.claim(folder.reading, for: Document.self, isNamed: isNamed) {
       return [
@@ -150,12 +150,12 @@ extension MigrationFixtures {
         folder: folder, chain: DocumentVersion.chain(of: Document.self), options: options,
         recording: recording)
     } catch {
-      return [.unreadable(folder.shownPath(of: SchemaLock.file), because: error)]
+      return [.uncheckable(folder.shownPath(of: SchemaLock.file), because: error)]
     }
     do {
       try body(&check)
     } catch {
-      check.note(.unreadable(nil, because: error))
+      check.note(.uncheckable(nil, because: error))
     }
     let place = folder.reading.standardizedFileURL.path(percentEncoded: false)
     let recorded = recordedFiles?.add(check.recorded, by: "\(run) \(place)") ?? check.recorded

@@ -167,7 +167,7 @@ struct FixtureCheck {
       note(.folderAmongFixtures(folder.shownPath(of: name), version, in: folder))
     }
     for (file, error) in listing.brokenNotes {
-      note(.unreadable(folder.shownPath(of: file), because: error))
+      note(.brokenNotes(folder.shownPath(of: file), because: error))
     }
   }
 
@@ -331,7 +331,9 @@ struct FixtureCheck {
     do {
       expected = try fixture.format.value(from: expectation)
     } catch {
-      return note(.unreadable(expectationFile, because: error))
+      return note(
+        .brokenExpectation(
+          expectationFile, of: file, because: error, isShipped: isShipped(newest), recording))
     }
     let differences = reading.differences(from: expected)
     if differences.isEmpty {

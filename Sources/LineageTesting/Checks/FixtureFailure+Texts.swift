@@ -133,12 +133,41 @@ extension FixtureFailure {
         """)
   }
 
-  static func unreadable(_ file: String?, because error: any Error) -> FixtureFailure {
+  /// A problem that ends the check.
+  static func uncheckable(_ file: String?, because error: any Error) -> FixtureFailure {
+    unreadable(
+      file, because: error, remedy: "Until this is fixed, the fixtures aren't checked.")
+  }
+
+  static func brokenNotes(_ file: String, because error: any Error) -> FixtureFailure {
+    unreadable(file, because: error, remedy: "Fix the notes. Until then, they are ignored.")
+  }
+
+  static func brokenExpectation(
+    _ expectation: String, of file: String, because error: any Error, isShipped: Bool,
+    _ recording: Recording
+  ) -> FixtureFailure {
+    let restoring = """
+      Restore it from version control. Until then, the result of migrating \(file) isn't checked.
+      """
+    return unreadable(
+      expectation, because: error,
+      remedy: isShipped
+        ? restoring
+        : """
+        \(restoring) \
+        \(recording.advice("If it was never reviewed, record it", .missing, removing: expectation))
+        """)
+  }
+
+  private static func unreadable(
+    _ file: String?, because error: any Error, remedy: String
+  ) -> FixtureFailure {
     let own = error as? UnreadableFile
     return FixtureFailure(
       .filesAreReadable, file: file,
       own?.description ?? file.map { "\($0) can't be read. \(error)" } ?? "\(error)",
-      remedy: "Until this is fixed, the fixtures aren't checked.")
+      remedy: remedy)
   }
 
   // MARK: - A fixture and its own version
