@@ -50,7 +50,7 @@ extension FixtureCheck {
     let fixtures = try FixtureListing(of: folder, chain: chain, formats: [format]).cases
     do {
       var fuzzer = try Fuzzer(chain: chain, format: format, seed: seed, fixtures: fixtures)
-      for finding in try fuzzer.run(iterations: iterations, noting: last) {
+      for finding in try fuzzer.run(iterations: iterations, writingTo: last) {
         note(FixtureFailure(finding, format: format, folder: folder, seed: seed))
       }
       for version in fuzzer.ungeneratedVersions { note(.nothingGenerated(document, version)) }

@@ -56,7 +56,7 @@ struct FuzzFinding {
   let law: FuzzedLaw
   let version: DocumentVersion
   /// The iteration that found it.
-  let turn: Int
+  let iteration: Int
   /// The smallest document that breaks the law.
   let document: Data
   let breach: FuzzBreach
@@ -66,7 +66,7 @@ struct FuzzFinding {
 
 extension FixtureFailure {
   init(_ finding: FuzzFinding, format: FixtureFormat, folder: FixtureFolder, seed: UInt64) {
-    let name = "fuzz-\(seed)-\(finding.turn)"
+    let name = "fuzz-\(seed)-\(finding.iteration)"
     let file = folder.shownPath(of: FixtureCase.file(name, of: finding.version, in: format))
     var differences: [FieldDifference] = []
     var happened = "A document of \(finding.version.version.inWords) of \(folder.document) "
@@ -97,7 +97,7 @@ extension FixtureFailure {
       lines: Self.lines(of: finding.document), differences: differences,
       remedy: """
         This is the smallest document that shows it, found by fuzz(seed: \(seed)) in iteration \
-        \(finding.turn). \
+        \(finding.iteration). \
         \(finding.law == .cutOffIsRefused
           ? "The decoder has to reject it, since saving what it has read would lose the rest."
           : "To keep it as a fixture, save it as \(file).")
@@ -110,7 +110,7 @@ extension FixtureFailure {
     self.init(
       .fuzzedDocumentsAreHandled,
       """
-      An earlier run of fuzz(seed: \(run.seed)) ended in iteration \(run.turn), while it read this document \
+      An earlier run of fuzz(seed: \(run.seed)) ended in iteration \(run.iteration), while it read this document \
       of \(folder.document):
       """,
       lines: Self.lines(of: run.document),
@@ -122,7 +122,7 @@ extension FixtureFailure {
         Other fuzz tests were running at the same time, so one of them may have crashed instead. Run \
         this test alone: if it crashes again, fix the trap in init(from:) or in a step.
         """,
-      attachments: [.init(name: "unfinished-\(run.seed)-\(run.turn)", content: run.document)])
+      attachments: [.init(name: "unfinished-\(run.seed)-\(run.iteration)", content: run.document)])
   }
 
   /// The document as printed: truncated if it is long, with invalid text repaired.

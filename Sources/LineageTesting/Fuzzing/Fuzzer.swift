@@ -50,30 +50,30 @@ struct Fuzzer {
   /// Runs the iterations, and returns the first document that breaks each law, minimized.
   ///
   /// Each version gets at least one valid document and a damaged one.
-  mutating func run(iterations: Int, noting last: LastDocument) throws -> [FuzzFinding] {
-    for turn in 0..<max(iterations, 2 * chain.count) {
-      var random = SeededRandom(seed: seed &+ UInt64(turn) &* 0x9E37_79B9_7F4A_7C15)
-      let version = chain[turn % chain.count]
+  mutating func run(iterations: Int, writingTo last: LastDocument) throws -> [FuzzFinding] {
+    for iteration in 0..<max(iterations, 2 * chain.count) {
+      var random = SeededRandom(seed: seed &+ UInt64(iteration) &* 0x9E37_79B9_7F4A_7C15)
+      let version = chain[iteration % chain.count]
       let (value, origin) = try sources[version.index].document(using: &random)
       switch origin {
       case .fixture: break
       case .generated: generated.insert(version.index)
       case .substitute: substituted.insert(version.index)
       }
-      if turn / chain.count % 2 == 0 {
-        try last.note(format.data(of: value), turn: turn)
-        try checkLaws(value, of: version, turn)
+      if iteration / chain.count % 2 == 0 {
+        try last.write(format.data(of: value), iteration: iteration)
+        try checkLaws(value, of: version, iteration)
       } else {
-        try damage(value, of: version, turn, using: &random, noting: last)
+        try damage(value, of: version, iteration, using: &random, writingTo: last)
       }
     }
-    return findings.values.sorted { $0.turn < $1.turn }
+    return findings.values.sorted { $0.iteration < $1.iteration }
   }
 
   // MARK: - Valid documents
 
   private mutating func checkLaws(
-    _ value: DocumentValue, of version: DocumentVersion, _ turn: Int
+    _ value: DocumentValue, of version: DocumentVersion, _ iteration: Int
   ) throws {
     let document = try MigratedDocument(of: value, version, to: newest, in: format)
     for law in FuzzedLaw.ofValidDocuments where findings[law] == nil {
@@ -91,7 +91,7 @@ struct Fuzzer {
       }
       let shown = try MigratedDocument(of: smallest, version, to: newest, in: format)
       findings[law] = FuzzFinding(
-        law: law, version: version, turn: turn, document: shown.data,
+        law: law, version: version, iteration: iteration, document: shown.data,
         breach: breach(of: law, by: shown) ?? broken)
     }
     switch document.result {
@@ -228,8 +228,8 @@ struct Fuzzer {
   // MARK: - Damaged documents
 
   private mutating func damage(
-    _ value: DocumentValue, of version: DocumentVersion, _ turn: Int,
-    using random: inout SeededRandom, noting last: LastDocument
+    _ value: DocumentValue, of version: DocumentVersion, _ iteration: Int,
+    using random: inout SeededRandom, writingTo last: LastDocument
   ) throws {
     let mutation = Mutation.allCases.randomElement(using: &random) ?? .truncated
     let damaged = try mutation.damage(
@@ -241,9 +241,9 @@ struct Fuzzer {
       data = written
     case .bytes(let bytes): data = bytes
     }
-    try last.note(data, turn: turn)
+    try last.write(data, iteration: iteration)
     if mutation == .truncated, try !format.data(of: value).isCutOff {
-      findCutOff(data, of: version, turn)
+      findCutOff(data, of: version, iteration)
     }
     let law = FuzzedLaw.refusalIsClear
     guard let error = unclearRefusal(of: data, of: version, after: mutation), findings[law] == nil
@@ -262,17 +262,17 @@ struct Fuzzer {
       }
     }
     findings[law] = FuzzFinding(
-      law: law, version: version, turn: turn, document: smallest,
+      law: law, version: version, iteration: iteration, document: smallest,
       breach: .error(unclearRefusal(of: smallest, of: version, after: mutation) ?? error))
   }
 
   /// Checks that a document that is cut off is rejected.
-  private mutating func findCutOff(_ data: Data, of version: DocumentVersion, _ turn: Int) {
+  private mutating func findCutOff(_ data: Data, of version: DocumentVersion, _ iteration: Int) {
     let law = FuzzedLaw.cutOffIsRefused
     guard findings[law] == nil, acceptsCutOff(data, of: version) else { return }
     let smallest = Shrinking.smallest(data) { acceptsCutOff($0, of: version) }
     findings[law] = FuzzFinding(
-      law: law, version: version, turn: turn, document: smallest, breach: .accepted)
+      law: law, version: version, iteration: iteration, document: smallest, breach: .accepted)
   }
 
   private func acceptsCutOff(_ data: Data, of version: DocumentVersion) -> Bool {

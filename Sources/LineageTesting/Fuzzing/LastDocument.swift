@@ -14,7 +14,7 @@ final class LastDocument {
   struct Unfinished {
     let document: Data
     let seed: UInt64
-    let turn: Int
+    let iteration: Int
     /// Whether no other run was in progress when the process ended.
     let isOnly: Bool
   }
@@ -31,9 +31,10 @@ final class LastDocument {
     handle = try FileHandle(forWritingTo: file)
   }
 
-  func note(_ document: Data, turn: Int) throws {
+  /// Replaces the document in the file.
+  func write(_ document: Data, iteration: Int) throws {
     try handle.truncate(atOffset: 0)
-    try handle.write(contentsOf: Data("\(turn)\n".utf8) + document)
+    try handle.write(contentsOf: Data("\(iteration)\n".utf8) + document)
   }
 
   /// Ends the run.
@@ -115,10 +116,10 @@ final class LastDocument {
   private static func readAndDelete(_ file: LeftoverFile, isOnly: Bool) -> Unfinished? {
     defer { try? FileManager.default.removeItem(at: file.url) }
     guard let data = try? Data(contentsOf: file.url), let end = data.firstIndex(of: 0x0A),
-      let turn = Int(String(decoding: data[..<end], as: UTF8.self))
+      let iteration = Int(String(decoding: data[..<end], as: UTF8.self))
     else { return nil }
     return Unfinished(
-      document: data[(end + 1)...], seed: file.seed, turn: turn, isOnly: isOnly)
+      document: data[(end + 1)...], seed: file.seed, iteration: iteration, isOnly: isOnly)
   }
 
   private static var temporaryFolder: URL { FileManager.default.temporaryDirectory }

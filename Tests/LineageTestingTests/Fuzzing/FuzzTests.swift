@@ -508,8 +508,8 @@ struct FuzzTests {
     let folder = try FixtureFolder(
       of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
     defer { Self.deleteFiles(of: folder) }
-    try LastDocument(of: folder, seed: 3, process: desk.endedProcess).note(
-      Data("{]".utf8), turn: 41)
+    try LastDocument(of: folder, seed: 3, process: desk.endedProcess).write(
+      Data("{]".utf8), iteration: 41)
 
     #expect(
       failures(of: Shipped.Poem.self, at: desk) == [
@@ -532,7 +532,7 @@ struct FuzzTests {
     let otherFolder = folder.beside("Other")
     defer { Self.deleteFiles(of: folder, otherFolder) }
     let last = try LastDocument(of: folder, seed: 3, process: desk.endedProcess)
-    try last.note(Data("{]".utf8), turn: 41)
+    try last.write(Data("{]".utf8), iteration: 41)
     _ = try LastDocument(of: otherFolder, seed: 5, process: desk.endedProcess)
     // Whichever document is checked first.
     if isOtherFirst { _ = LastDocument.takeUnfinished(of: otherFolder) }
@@ -557,7 +557,7 @@ struct FuzzTests {
     defer { Self.deleteFiles(of: folder, otherFolder) }
     let other = try LastDocument(of: otherFolder, seed: 5, process: desk.endedProcess)
     let last = try LastDocument(of: folder, seed: 3, process: desk.endedProcess)
-    try last.note(Data("{]".utf8), turn: 41)
+    try last.write(Data("{]".utf8), iteration: 41)
     other.forget()
 
     #expect(LastDocument.takeUnfinished(of: folder).map(\.isOnly) == [true])
@@ -577,7 +577,8 @@ struct FuzzTests {
     }
     let weekAgo = Date(timeIntervalSinceNow: -7 * 24 * 60 * 60 - 1)
     // The last run of the other process ended a moment ago.
-    try LastDocument(of: folders[2], seed: 3, process: processes[1]).note(Data("{]".utf8), turn: 41)
+    try LastDocument(of: folders[2], seed: 3, process: processes[1]).write(
+      Data("{]".utf8), iteration: 41)
     for process in processes {
       let newFiles = try files(of: process)
       for folder in folders.dropLast() {
@@ -606,7 +607,7 @@ struct FuzzTests {
       of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
     let last = try LastDocument(of: folder, seed: 3)
     defer { last.forget() }
-    try last.note(Data("{]".utf8), turn: 41)
+    try last.write(Data("{]".utf8), iteration: 41)
 
     #expect(failures(of: Shipped.Poem.self, at: desk) == [])
   }
@@ -618,7 +619,7 @@ struct FuzzTests {
     // The first process of the system, to which only its administrator may send signals.
     let last = try LastDocument(of: folder, seed: 3, process: 1)
     defer { last.forget() }
-    try last.note(Data("{]".utf8), turn: 41)
+    try last.write(Data("{]".utf8), iteration: 41)
 
     #expect(failures(of: Shipped.Poem.self, at: desk) == [])
   }
