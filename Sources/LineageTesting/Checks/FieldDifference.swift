@@ -106,12 +106,12 @@ extension FieldDifference {
             if let other = found[name] {
               search.compare(value, other)
             } else {
-              search.note(.missing(value))
+              search.add(.missing(value))
             }
           }
         }
         for (name, value) in found where expected[name] == nil {
-          at(.key(name)) { $0.note(.extra(value)) }
+          at(.key(name)) { $0.add(.extra(value)) }
         }
         compareSpelling(of: expected, found)
       case (.array(let expected), .array(let found)):
@@ -120,7 +120,7 @@ extension FieldDifference {
       where numbers == .byValue && expected.amountsToTheSame(as: found):
         break
       default:
-        note(.changed(expected: expected, found: found))
+        add(.changed(expected: expected, found: found))
       }
     }
 
@@ -133,13 +133,13 @@ extension FieldDifference {
         own[key] = value
         others[other] = value
       }
-      if !own.isEmpty { note(.changed(expected: .object(own), found: .object(others))) }
+      if !own.isEmpty { add(.changed(expected: .object(own), found: .object(others))) }
     }
 
     /// Compares two arrays without their common prefix and suffix.
     private mutating func compare(_ expected: [DocumentValue], _ found: [DocumentValue]) {
       let (own, others) = (expected.map(ExactValue.init), found.map(ExactValue.init))
-      if own.count == others.count, own.counted == others.counted { return note(.reordered) }
+      if own.count == others.count, own.counted == others.counted { return add(.reordered) }
       let start = zip(own, others).prefix { $0 == $1 }.count
       let end = zip(own[start...].reversed(), others[start...].reversed()).prefix { $0 == $1 }.count
       let expectedEnd = expected.count - end
@@ -147,9 +147,9 @@ extension FieldDifference {
       for index in start..<max(expectedEnd, foundEnd) {
         at(.index(index)) { search in
           if index >= foundEnd {
-            search.note(.missing(expected[index]))
+            search.add(.missing(expected[index]))
           } else if index >= expectedEnd {
-            search.note(.extra(found[index]))
+            search.add(.extra(found[index]))
           } else {
             search.compare(expected[index], found[index])
           }
@@ -163,7 +163,7 @@ extension FieldDifference {
       path.removeLast()
     }
 
-    private mutating func note(_ kind: Kind) {
+    private mutating func add(_ kind: Kind) {
       differences.append(FieldDifference(path: FieldPath(path), kind: kind))
     }
   }

@@ -35,7 +35,7 @@ private struct Comparison {
       guard visited.insert(pair).inserted else { return }
     }
     if let first = first as? String, let second = second as? String {
-      if !first.utf8.elementsEqual(second.utf8) { note(path) }
+      if !first.utf8.elementsEqual(second.utf8) { addDifference(at: path) }
       return
     }
     let mirror = Mirror(reflecting: first)
@@ -60,7 +60,7 @@ private struct Comparison {
     // Unequal values differ even if none of their properties does.
     let areOtherCases =
       mirror.displayStyle == .enum && mirror.children.isEmpty && "\(first)" != "\(second)"
-    if isEqual == false || areOtherCases { note(path) }
+    if isEqual == false || areOtherCases { addDifference(at: path) }
   }
 
   /// Whether equal values of a type have equal contents.
@@ -80,14 +80,14 @@ private struct Comparison {
     return isDecidedByEquality(element.value, Mirror(reflecting: element.value))
   }
 
-  private mutating func note(_ path: String) {
+  private mutating func addDifference(at path: String) {
     paths.append(path.isEmpty ? "(the document)" : path)
   }
 
   private mutating func compareMembers(
     _ first: [AnyHashable: Any], _ second: [AnyHashable: Any], at path: String
   ) {
-    if first.count != second.count { return note(path) }
+    if first.count != second.count { return addDifference(at: path) }
     for (key, value) in first.sorted(by: { "\($0.key)" < "\($1.key)" }) {
       let memberPath = "\(path)[\(key)]"
       if let other = second[key] {
@@ -104,7 +104,7 @@ private struct Comparison {
     }
     let isUnordered = first.displayStyle == .set || first.displayStyle == .dictionary
     if first.children.count != second.children.count {
-      note(path)
+      addDifference(at: path)
     } else if !isUnordered {
       for (index, (own, other)) in zip(first.children, second.children).enumerated() {
         let step = Self.step(own.label, index, isElement: first.displayStyle == .collection)

@@ -10,7 +10,7 @@ extension Schema {
   /// its additional information isn't checked.
   func isCompleted(by new: Schema) -> Bool {
     var comparison = SchemaComparison(old: self, new: new)
-    comparison.compare(root, new.root, at: "")
+    comparison.compareShapes(root, new.root, at: "")
     guard comparison.differences.allSatisfy(\.isAddition) else { return false }
     // Locks once had no names of cases.
     let namesCases = comparison.visited.contains { pair in
@@ -30,7 +30,7 @@ extension Schema {
   /// on one machine.
   func keepingMarks(of old: Schema) -> Schema {
     var comparison = SchemaComparison(old: old, new: self)
-    comparison.compare(old.root, root, at: "")
+    comparison.compareShapes(old.root, root, at: "")
     var marked = self
     for pair in comparison.visited {
       if old.types[pair.old]?.otherwise == .differsEachTime {

@@ -24,7 +24,7 @@ struct SchemaComparison {
     self.new = new
   }
 
-  private mutating func note(_ path: String, _ kind: SchemaDifference.Kind) {
+  private mutating func report(_ path: String, _ kind: SchemaDifference.Kind) {
     if differences.contains(where: { $0.path == path && $0.kind == kind }) { return }
     let type = current.flatMap { $0.old == $0.new ? $0.new : nil }
     differences.append(SchemaDifference(path: path, kind: kind, type: type))
@@ -32,7 +32,7 @@ struct SchemaComparison {
 
   // MARK: - Shapes
 
-  mutating func compare(_ oldShape: Shape, _ newShape: Shape, at path: String) {
+  mutating func compareShapes(_ oldShape: Shape, _ newShape: Shape, at path: String) {
     compareWrappers(oldShape, newShape, at: path)
     if let oldRange = old.range(in: oldShape), let newRange = new.range(in: newShape),
       oldRange.prefix(while: { $0 != "<" }) != newRange.prefix(while: { $0 != "<" })
@@ -43,15 +43,15 @@ struct SchemaComparison {
     let newShape = new.resolved(newShape)
     switch (oldShape, newShape) {
     case (.any, .any): break
-    case (.optional(let old), .optional(let new)): compare(old, new, at: path)
+    case (.optional(let old), .optional(let new)): compareShapes(old, new, at: path)
     case (.array(let old), .array(let new)), (.set(let old), .set(let new)):
-      compare(old, new, at: path + "[]")
+      compareShapes(old, new, at: path + "[]")
     case (.dictionary(let oldKey, let oldValue), .dictionary(let newKey, let newValue)):
-      compare(oldKey, newKey, at: path.member("key"))
-      compare(oldValue, newValue, at: path.member("*"))
+      compareShapes(oldKey, newKey, at: path.member("key"))
+      compareShapes(oldValue, newValue, at: path.member("*"))
     case (.pairs(let oldKey, let oldValue), .pairs(let newKey, let newValue)):
-      compare(oldKey, newKey, at: path + "[].key")
-      compare(oldValue, newValue, at: path + "[].value")
+      compareShapes(oldKey, newKey, at: path + "[].key")
+      compareShapes(oldValue, newValue, at: path + "[].value")
     case (.tuple(let old), .tuple(let new)) where old.count == new.count:
       compareEach(old, new, at: path)
     case (.repeating(let old), .repeating(let new)) where old.count == new.count:
@@ -67,12 +67,12 @@ struct SchemaComparison {
       // Learning stopped early at the old type, but the shape of its value is known.
       for shape in old.types[name]?.shapes ?? [] {
         if case (.array(let element), .repeating(let elements)) = (shape, newShape) {
-          compare(element, elements[0], at: path + "[0]")
+          compareShapes(element, elements[0], at: path + "[0]")
         } else {
-          compare(shape, newShape, at: path)
+          compareShapes(shape, newShape, at: path)
         }
       }
-    case (.named(let old), .named(let new)): compare(old, new, at: path)
+    case (.named(let old), .named(let new)): compareTypes(named: old, new, at: path)
     case (.named(let old), _) where self.old.knowsNothing(of: old): break
     case (.optional(let inner), _) where !newShape.isOptional:
       retype(oldShape, newShape, at: path)
@@ -86,7 +86,7 @@ struct SchemaComparison {
 
   private mutating func compareEach(_ old: [Shape], _ new: [Shape], at path: String) {
     for (index, pair) in zip(old, new).enumerated() {
-      compare(pair.0, pair.1, at: path + "[\(index)]")
+      compareShapes(pair.0, pair.1, at: path + "[\(index)]")
     }
   }
 
@@ -94,7 +94,7 @@ struct SchemaComparison {
   /// say about the path itself.
   private mutating func compareInside(_ oldShape: Shape, _ newShape: Shape, at path: String) {
     let count = differences.count
-    compare(oldShape, newShape, at: path)
+    compareShapes(oldShape, newShape, at: path)
     let found = differences[count...].filter { difference in
       if case .retyped = difference.kind, difference.path == path { false } else { true }
     }
@@ -102,10 +102,12 @@ struct SchemaComparison {
   }
 
   private mutating func retype(_ oldShape: Shape, _ newShape: Shape, at path: String) {
-    note(path, .retyped(from: old.text(of: oldShape), to: new.text(of: newShape)))
+    report(path, .retyped(from: old.text(of: oldShape), to: new.text(of: newShape)))
   }
 
-  private mutating func compare(_ oldName: String, _ newName: String, at path: String) {
+  private mutating func compareTypes(
+    named oldName: String, _ newName: String, at path: String
+  ) {
     switch (old.types[oldName], new.types[newName]) {
     case (nil, nil):
       if oldName != newName { retype(.named(oldName), .named(newName), at: path) }
@@ -115,7 +117,7 @@ struct SchemaComparison {
       let outer = current
       current = pair
       defer { current = outer }
-      compare(oldType, newType, (oldName, newName), at: path)
+      compareTypeShapes(oldType, newType, names: (oldName, newName), at: path)
     case (let oldType?, nil):
       // A type with unknown cases may turn out to accept any string.
       if !oldType.isComplete, case .unknown = oldType.form { return }
@@ -126,10 +128,10 @@ struct SchemaComparison {
 
   // MARK: - Types
 
-  private mutating func compare(
-    _ old: TypeShape, _ new: TypeShape, _ names: (old: String, new: String), at path: String
+  private mutating func compareTypeShapes(
+    _ old: TypeShape, _ new: TypeShape, names: (old: String, new: String), at path: String
   ) {
-    if old.isComplete, !new.isComplete { note(path, .lost(notes: new.notes)) }
+    if old.isComplete, !new.isComplete { report(path, .lost(notes: new.notes)) }
     compareConditions(old, new, at: path)
     switch (self.old.form(of: old, besides: new), self.new.form(of: new, besides: old)) {
     case (.unknown, _): return
@@ -140,33 +142,33 @@ struct SchemaComparison {
       if old.fills == .zero, new.fills == .zero {
         compareFirstCases(oldFields, newFields, at: path)
       }
-      compare(
+      compareFields(
         oldFields, newFields, wasComplete: old.isComplete, isComplete: new.isComplete,
         cameAsFar: cameAsFar, areFilled: old.fills != nil && new.fills != nil, at: path)
     case (
       .cases(let oldCases, let oldRaw, let wasOpen), .cases(let newCases, let newRaw, let isOpen)
     ):
-      compare(oldRaw, newRaw, at: path)
-      compare(oldCases, newCases, isComplete: old.isComplete, wasOpen: wasOpen, at: path)
+      compareShapes(oldRaw, newRaw, at: path)
+      compareCases(oldCases, newCases, isComplete: old.isComplete, wasOpen: wasOpen, at: path)
       compareNumbers(
         zip(old.names, oldCases), Dictionary(zip(new.names, newCases)) { first, _ in first },
         at: path)
-      if wasOpen != isOpen { note(path, .openness(isOpen: isOpen)) }
-    case (.value(let old), .value(let new)): compare(old, new, at: path)
+      if wasOpen != isOpen { report(path, .openness(isOpen: isOpen)) }
+    case (.value(let old), .value(let new)): compareShapes(old, new, at: path)
     case (.value(let raw), .cases(_, let newRaw, _)) where !old.isComplete:
-      compare(raw, newRaw, at: path)
+      compareShapes(raw, newRaw, at: path)
     case (.cases(_, let oldRaw, _), .value(let raw)) where !new.isComplete:
-      compare(oldRaw, raw, at: path)
+      compareShapes(oldRaw, raw, at: path)
     case (.union(let oldTag, let old, let kept), .union(let newTag, let new, let keeps)):
-      if oldTag != newTag { note(path, .tagKey(from: oldTag, to: newTag)) }
-      compare(old, new, isComplete: true, wasOpen: kept, at: path) { "\(path)(\($0))" }
-      if kept != keeps { note(path, .openness(isOpen: keeps)) }
+      if oldTag != newTag { report(path, .tagKey(from: oldTag, to: newTag)) }
+      comparePayloads(old, new, isComplete: true, wasOpen: kept, at: path) { "\(path)(\($0))" }
+      if kept != keeps { report(path, .openness(isOpen: keeps)) }
     case (.oneOf(let oldPayloads), .oneOf(let new)):
-      compare(oldPayloads, new, isComplete: old.isComplete, wasOpen: false, at: path) {
+      comparePayloads(oldPayloads, new, isComplete: old.isComplete, wasOpen: false, at: path) {
         path.member($0)
       }
     case (.versioned(let old), .versioned(let new)):
-      if !new.starts(with: old) { note(path, .versions(from: old, to: new)) }
+      if !new.starts(with: old) { report(path, .versions(from: old, to: new)) }
     default:
       retype(.named(names.old), .named(names.new), at: path)
       return
@@ -185,7 +187,7 @@ struct SchemaComparison {
         let oldFirst = cases.first, let first = new.types[newName]?.firstCase.value,
         first != oldFirst
       else { continue }
-      note(path.member(name), .fallback(from: .value(oldFirst), to: .value(first)))
+      report(path.member(name), .fallback(from: .value(oldFirst), to: .value(first)))
     }
   }
 
@@ -210,9 +212,9 @@ struct SchemaComparison {
       old.otherwise != nil || old.isComplete
     {
       if case (.cases, .cases) = (old.form, new.form) {
-        note(path, .replacement(from: old.otherwise, to: new.otherwise))
+        report(path, .replacement(from: old.otherwise, to: new.otherwise))
       } else {
-        note(path, .fallback(from: old.otherwise, to: new.otherwise))
+        report(path, .fallback(from: old.otherwise, to: new.otherwise))
       }
     }
     for key in Set(old.sometimes.keys).union(new.sometimes.keys).sorted() {
@@ -220,9 +222,9 @@ struct SchemaComparison {
       let before = old.sometimes[key]
       let after = new.sometimes[key]
       if let before, let after, before.count == after.count {
-        for (before, after) in zip(before, after) { compare(before, after, at: place) }
+        for (before, after) in zip(before, after) { compareShapes(before, after, at: place) }
       } else if before == nil ? old.isComplete : after != nil || new.isComplete {
-        note(
+        report(
           place,
           .sometimes(
             from: before?.map { self.old.text(of: $0) }, to: after?.map { self.new.text(of: $0) }))
@@ -234,15 +236,15 @@ struct SchemaComparison {
     for key in Set(old.unwritten + old.unread + new.unwritten + new.unread).sorted()
     where old.isComplete && new.isComplete && old.hasField(key) == new.hasField(key) {
       if old.writes(key) != new.writes(key) {
-        note(path.member(key), .writing(isWritten: new.writes(key)))
+        report(path.member(key), .writing(isWritten: new.writes(key)))
       }
     }
-    if old.fills != new.fills { note(path, .filling(from: old.fills, to: new.fills)) }
+    if old.fills != new.fills { report(path, .filling(from: old.fills, to: new.fills)) }
     if old.writesDefaults != new.writesDefaults {
-      note(path, .writingOfDefaults(writes: new.writesDefaults))
+      report(path, .writingOfDefaults(writes: new.writesDefaults))
     }
     if old.keepsUnknownFields != new.keepsUnknownFields, old.isComplete || !new.keepsUnknownFields {
-      note(path, .unknownFields(areKept: new.keepsUnknownFields))
+      report(path, .unknownFields(areKept: new.keepsUnknownFields))
     }
   }
 }
@@ -250,7 +252,7 @@ struct SchemaComparison {
 // MARK: - Members of types
 
 extension SchemaComparison {
-  private mutating func compare(
+  private mutating func compareFields(
     _ oldFields: [String: TypeShape.Field], _ newFields: [String: TypeShape.Field],
     wasComplete: Bool, isComplete: Bool, cameAsFar: Bool, areFilled: Bool, at path: String
   ) {
@@ -258,10 +260,10 @@ extension SchemaComparison {
       let path = path.member(name)
       switch (oldFields[name], newFields[name]) {
       case (let old?, nil):
-        if isComplete || !wasComplete { note(path, .removed(old)) }
+        if isComplete || !wasComplete { report(path, .removed(old)) }
       case (nil, let new?):
-        if cameAsFar { note(path, .added(new)) }
-      case (let old?, let new?): compare(old, new, areFilled: areFilled, at: path)
+        if cameAsFar { report(path, .added(new)) }
+      case (let old?, let new?): compareField(old, new, areFilled: areFilled, at: path)
       case (nil, nil): break
       }
     }
@@ -269,34 +271,34 @@ extension SchemaComparison {
 
   /// - Parameter areFilled: Whether both types fill missing fields. Otherwise, all fields of one of them are required,
   ///   apart from optionals, so a mark says nothing about others.
-  private mutating func compare(
+  private mutating func compareField(
     _ old: TypeShape.Field, _ new: TypeShape.Field, areFilled: Bool, at path: String
   ) {
-    compare(old.shape, new.shape, at: path)
+    compareShapes(old.shape, new.shape, at: path)
     // An optional field whose default is null counts as having none.
     let isMarked = old.fallback == .differsEachTime && new.shape.isOptional
     if !isMarked, !(old.fallback?.allows(new.fallback) ?? (new.fallback == nil)) {
-      note(path, .fallback(from: old.fallback, to: new.fallback))
+      report(path, .fallback(from: old.fallback, to: new.fallback))
     }
     if old.isRequired != new.isRequired, areFilled || old.shape.isOptional || new.shape.isOptional {
-      note(path, .requirement(isRequired: new.isRequired))
+      report(path, .requirement(isRequired: new.isRequired))
     }
     if old.shape.preservesNulls != new.shape.preservesNulls {
-      note(path, .nulls(areKept: new.shape.preservesNulls))
+      report(path, .nulls(areKept: new.shape.preservesNulls))
     }
     if old.leniency != new.leniency {
-      note(path, .leniency(from: old.leniency, to: new.leniency))
+      report(path, .leniency(from: old.leniency, to: new.leniency))
     }
   }
 
-  private mutating func compare(
+  private mutating func compareCases(
     _ old: [DocumentValue], _ new: [DocumentValue], isComplete: Bool, wasOpen: Bool,
     at path: String
   ) {
     let removed = old.filter { !new.contains($0) }
     let added = new.filter { !old.contains($0) }
-    if !removed.isEmpty { note(path, .casesRemoved(removed)) }
-    if !added.isEmpty, isComplete { note(path, .casesAdded(added, arePreserved: wasOpen)) }
+    if !removed.isEmpty { report(path, .casesRemoved(removed)) }
+    if !added.isEmpty, isComplete { report(path, .casesAdded(added, arePreserved: wasOpen)) }
   }
 
   /// Compares the numbers of cases with the same name. A case with another name was renamed if it has the same number.
@@ -305,20 +307,21 @@ extension SchemaComparison {
   ) {
     for (name, number) in old {
       guard let now = new[name], now != number else { continue }
-      note(path, .renumbered(name: name, from: number, to: now))
+      report(path, .renumbered(name: name, from: number, to: now))
     }
   }
 
-  private mutating func compare(
+  private mutating func comparePayloads(
     _ old: [String: Shape], _ new: [String: Shape], isComplete: Bool, wasOpen: Bool,
     at path: String, place: (String) -> String
   ) {
     func names(_ keys: some Sequence<String>) -> [DocumentValue] {
       keys.sorted().map { .string($0) }
     }
-    compare(names(old.keys), names(new.keys), isComplete: isComplete, wasOpen: wasOpen, at: path)
+    compareCases(
+      names(old.keys), names(new.keys), isComplete: isComplete, wasOpen: wasOpen, at: path)
     for (name, shape) in old.sorted(by: { $0.key < $1.key }) {
-      if let counterpart = new[name] { compare(shape, counterpart, at: place(name)) }
+      if let counterpart = new[name] { compareShapes(shape, counterpart, at: place(name)) }
     }
   }
 }

@@ -77,7 +77,7 @@ extension Schema {
   /// there is any.
   static func differences(from old: Schema, to new: Schema) -> [SchemaDifference] {
     var comparison = SchemaComparison(old: old, new: new)
-    comparison.compare(old.root, new.root, at: "")
+    comparison.compareShapes(old.root, new.root, at: "")
     return comparison.differences
   }
 }
