@@ -12,7 +12,7 @@ extension FixtureCheck {
       isShipped
       ? cases(of: version).filter { intact.contains($0.file) }.map { ($0.fileName, $0.digest) } : []
     return SchemaLock.Entry(
-      version: version.version, location: "\(version.location)", shipped: isShipped,
+      version: version.version, location: version.location.lockName, shipped: isShipped,
       schema: learned[version.index].schema, promise: version.promise,
       declaration: SchemaLock.Entry.declaration(of: version.type),
       fixtures: Dictionary(fixtures) { first, _ in first }, expectations: expectations(of: version))

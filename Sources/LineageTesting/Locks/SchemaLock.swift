@@ -25,7 +25,7 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
   /// The entry of one version.
   struct Entry: Hashable, Sendable {
     var version: AnyVersion
-    /// The location of the version in the document, as text.
+    /// The `lockName` of the location of the version in the document.
     var location: String
     /// Whether users have documents of the version, so that it must no longer change.
     var shipped: Bool
@@ -66,7 +66,7 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
       of type: any VersionedCodable.Type, shipped: Bool = false, examples: [DocumentValue] = []
     ) {
       self.init(
-        version: type.version.anyVersion, location: type._versionLocation.description,
+        version: type.version.anyVersion, location: type._versionLocation.lockName,
         shipped: shipped, schema: .learned(from: type, examples: examples),
         promise: VersionPromise(of: type), declaration: Self.declaration(of: type))
     }

@@ -3,7 +3,7 @@ import Lineage
 /// What programs of a version do with newer documents, which older programs can read its documents,
 /// and whether its documents can be written for others.
 struct VersionPromise: Hashable, Sendable {
-  /// The name of the type's `NewerVersionPolicy`.
+  /// The `lockName` of the type's `NewerVersionPolicy`, or the one of a policy that only newer versions of Lineage have.
   var newerVersions: String
   /// The type's `readableSince`; unversioned if it promises nothing.
   var readableSince: AnyVersion
@@ -19,12 +19,12 @@ struct VersionPromise: Hashable, Sendable {
   /// The promise of a type.
   init(of type: any VersionedCodable.Type) {
     self.init(
-      newerVersions: "\(type._newerVersions)", readableSince: type._readableSince,
+      newerVersions: type._newerVersions.lockName, readableSince: type._readableSince,
       isDowngradable: type is any Downgradable.Type)
   }
 
   /// Whether programs with this promise open newer documents at all.
-  var opensNewerDocuments: Bool { newerVersions != "\(NewerVersionPolicy.refuse)" }
+  var opensNewerDocuments: Bool { newerVersions != NewerVersionPolicy.refuse.lockName }
 
   /// Descriptions of how a newer promise contradicts this one.
   func changes(to new: VersionPromise, hasShipped: Bool) -> [String] {
@@ -60,4 +60,22 @@ struct VersionPromise: Hashable, Sendable {
   private static func words(_ version: AnyVersion) -> String {
     version == .unversioned ? "nil" : version.inWords
   }
+}
+
+// The names in the files of users, which stay the same if a case or a description changes.
+
+extension NewerVersionPolicy {
+  /// The policy in a lock.
+  var lockName: String {
+    switch self {
+    case .refuse: "refuse"
+    case .readAsNewest: "readAsNewest"
+    case .ifReadable: "ifReadable"
+    }
+  }
+}
+
+extension VersionLocation {
+  /// The location in a lock: the keys joined by periods, or "external".
+  var lockName: String { keys.isEmpty ? "external" : keys.joined(separator: ".") }
 }

@@ -143,6 +143,33 @@ struct SchemaLockTests {
     #expect(lock.versions.map(\.version) == [nil, 2])
   }
 
+  @Test(arguments: [
+    (NewerVersionPolicy.refuse, "refuse"), (.readAsNewest, "readAsNewest"),
+    (.ifReadable, "ifReadable"),
+  ])
+  func `the names of policies in locks never change`(_ policy: NewerVersionPolicy, _ name: String) {
+    #expect(policy.lockName == name)
+  }
+
+  @Test(arguments: [
+    (VersionLocation.external, "external"), (.key("version"), "version"),
+    (.path("metadata", "schema"), "metadata.schema"),
+  ])
+  func `the names of locations in locks never change`(
+    _ location: VersionLocation, _ name: String
+  ) {
+    #expect(location.lockName == name)
+  }
+
+  @Test(arguments: [("refuse", false), ("readAsNewest", true), ("ifReadable", true)])
+  func `the policy in a lock says whether newer documents are opened`(
+    _ policy: String, _ opens: Bool
+  ) {
+    let promise = VersionPromise(newerVersions: policy, readableSince: .unversioned)
+
+    #expect(promise.opensNewerDocuments == opens)
+  }
+
   @Test func `fields added by a newer version of the library are preserved`() throws {
     let text = """
       {"document": "Poem", "readableSince": 1, "sum": "x", "version": 2, "versions": [{
