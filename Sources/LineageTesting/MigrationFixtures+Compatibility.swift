@@ -12,31 +12,31 @@ extension MigrationFixtures {
   /// - Throws: `FixtureFailures` if the chain or the folder is invalid.
   public func compatibility() throws -> CompatibilityReport {
     var report: CompatibilityReport?
-    var quiet = self
-    quiet.mode = .never
-    let failures = quiet.examine(as: "compatibility") { report = try $0.compatibility() }
+    let failures = examine(as: "compatibility", mode: .never) { check, _ in
+      report = try CheckFacts(check).compatibility()
+    }
     guard let report, failures.isEmpty else { throw FixtureFailures(failures: failures) }
     return report
   }
 }
 
-extension FixtureCheck {
-  fileprivate func compatibility() throws -> CompatibilityReport {
-    let cases = try FixtureListing(of: folder, chain: chain, formats: formats).cases
+extension CheckFacts {
+  fileprivate func compatibility() -> CompatibilityReport {
+    let chain = check.chain
+    let format = check.formats[0]
     let documents = chain.map { version in
-      let own = cases.filter { $0.version.index == version.index }
+      let own = listing.cases(of: version)
       if !own.isEmpty { return own.map { (data: $0.data, format: $0.format) } }
-      let sample = try? version.sample(in: formats[0])
-      return sample.map { [(data: $0, format: formats[0])] } ?? []
+      let sample = try? version.sample(in: format)
+      return sample.map { [(data: $0, format: format)] } ?? []
     }
-    let schemas = learnedVersions(from: cases).map(\.schema)
     return CompatibilityReport(
-      document: document,
+      document: check.document,
       steps: chain.dropFirst().map { newer in
         let older = chain[newer.index - 1]
         return CompatibilityReport.Step(
           from: older, to: newer,
-          changes: Schema.differences(from: schemas[older.index], to: schemas[newer.index]),
+          changes: Schema.differences(from: schema(of: older), to: schema(of: newer)),
           renamed: renamings(from: older, to: newer, with: documents[older.index]),
           forward: forward(from: newer, to: older, with: documents[newer.index]))
       })

@@ -31,32 +31,28 @@ extension MigrationFixtures {
   }
 
   func failures(fuzzing iterations: Int, seed: UInt64) -> [FixtureFailure] {
-    examine(as: "fuzz") { try $0.fuzz(iterations: iterations, seed: seed) }
+    examine(as: "fuzz") { check, findings in
+      findings.failures += try check.fuzz(iterations: iterations, seed: seed)
+    }
   }
 }
 
 extension FixtureCheck {
-  fileprivate mutating func fuzz(iterations: Int, seed: UInt64) throws {
+  fileprivate func fuzz(iterations: Int, seed: UInt64) throws -> [FixtureFailure] {
     let unfinished = LastDocument.takeUnfinished(of: folder)
-    if !unfinished.isEmpty {
-      for run in unfinished {
-        note(FixtureFailure(unfinished: run, of: folder))
-      }
-      return
-    }
+    if !unfinished.isEmpty { return unfinished.map { FixtureFailure(unfinished: $0, of: folder) } }
     let last = try LastDocument(of: folder, seed: seed)
     defer { last.forget() }
     let format = formats[0]
     let fixtures = try FixtureListing(of: folder, chain: chain, formats: [format]).cases
     do {
       var fuzzer = try Fuzzer(chain: chain, format: format, seed: seed, fixtures: fixtures)
-      for finding in try fuzzer.run(iterations: iterations, writingTo: last) {
-        note(FixtureFailure(finding, format: format, folder: folder, seed: seed))
-      }
-      for version in fuzzer.ungeneratedVersions { note(.nothingGenerated(document, version)) }
-      for version in fuzzer.refusedVersions { note(.nothingMigrated(document, version)) }
+      let findings = try fuzzer.run(iterations: iterations, writingTo: last)
+      return findings.map { FixtureFailure($0, format: format, folder: folder, seed: seed) }
+        + fuzzer.ungeneratedVersions.map { .nothingGenerated(document, $0) }
+        + fuzzer.refusedVersions.map { .nothingMigrated(document, $0) }
     } catch let error as NoSample {
-      note(.nothingToFuzz(because: error))
+      return [.nothingToFuzz(because: error)]
     }
   }
 }

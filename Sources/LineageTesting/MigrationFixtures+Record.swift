@@ -31,26 +31,32 @@ extension MigrationFixtures {
   }
 
   func failures(recording document: Document, as name: String) -> [FixtureFailure] {
-    examine(as: "record \(name)") { try $0.record(document, as: name) }
+    examine(as: "record \(name)") { check, findings in
+      try check.record(document, as: name, &findings)
+    }
   }
 }
 
 extension FixtureCheck {
-  fileprivate mutating func record<Document: VersionedCodable>(
-    _ document: Document, as name: String
+  fileprivate func record<Document: VersionedCodable>(
+    _ document: Document, as name: String, _ findings: inout CheckFindings
   ) throws {
-    guard FixtureCase.isName(name) else { return note(.strangeName(name)) }
+    guard FixtureCase.isName(name) else { return findings.failures.append(.strangeName(name)) }
     let format = formats[0]
     let file = FixtureCase.file(name, of: newest, in: format)
     let shownFile = folder.shownPath(of: file)
     let data = try format.encode(document)
-    try checkReturn(of: document, from: data, format, file: shownFile)
+    findings.failures += returnFailures(of: document, from: data, format, file: shownFile)
+    let write = FileWrite(file: file, data: data)
+    // Nothing is written if something that has shipped has changed, as in a check.
+    var check = self
     guard let existing = try folder.document(in: file, format) else {
-      if recording.addsFiles {
-        guard try establishFacts() else { return }
-        if mayRecord { return try record(data, to: file) }
+      if mayRecord {
+        guard let shipped = try shippedFindings(&findings) else { return }
+        check = shipped.facts.check
+        if check.mayRecord { return findings.add([], [write]) }
       }
-      return note(.notRecorded(shownFile, case: name, recording))
+      return findings.failures.append(.notRecorded(shownFile, case: name, in: check))
     }
     if existing == data { return }
     let notes =
@@ -64,31 +70,30 @@ extension FixtureCheck {
     // A file with notes or with other formatting comes from elsewhere.
     let mayBeRewritten = try notes.areOfTypicalDocument && format.data(of: value) == existing
     if mayReplace(newest), mayBeRewritten {
-      guard try establishFacts() else { return }
-      if mayReplace(newest) { return try record(data, to: file) }
+      guard let shipped = try shippedFindings(&findings) else { return }
+      check = shipped.facts.check
+      if check.mayReplace(newest) { return findings.add([], [write]) }
     }
-    note(
+    findings.failures.append(
       .changedRecord(
-        shownFile, newest, differences: differences, isShipped: isShipped(newest),
-        mayBeRewritten: mayBeRewritten, next: nextVersion,
-        found: .init(name: "\(name).found.\(format.fileExtension)", content: data), recording))
+        shownFile, differences: differences, mayBeRewritten: mayBeRewritten,
+        found: .init(name: "\(name).found.\(format.fileExtension)", content: data), in: check))
   }
 
-  /// Reports what a document loses when it is encoded and decoded, including properties that are
+  /// The failure for what a document loses when it is encoded and decoded, including properties that are
   /// neither encoded nor decoded.
-  private mutating func checkReturn<Document: VersionedCodable>(
+  private func returnFailures<Document: VersionedCodable>(
     of document: Document, from data: Data, _ format: FixtureFormat, file: String
-  ) throws {
+  ) -> [FixtureFailure] {
     var report = MigrationReport()
     let returned: Document
     do {
       returned = try format.decode(
         Document.self, from: data, version: newest.givenVersion, report: &report)
     } catch {
-      return note(
-        .undecodable(file, newest, because: error, isShipped: isShipped(newest), nil))
+      return [.undecodable(file, exists: false, newest, because: error, in: self)]
     }
     let paths = Resemblance.differences(between: document, and: returned)
-    if !paths.isEmpty { note(.lossyRecord(file, newest.typeName, paths: paths)) }
+    return paths.isEmpty ? [] : [.lossyRecord(file, newest.typeName, paths: paths)]
   }
 }

@@ -49,7 +49,7 @@ public struct MigrationFixtures<Document: VersionedCodable>: Sendable {
   private let bundle: Bundle?
   private let folder: URL?
   private let testFile: String
-  /// The recording mode in tests of this library; otherwise the environment sets it.
+  /// The recording mode in tests of this library; in others, the environment sets it.
   var mode: RecordingMode?
   /// What this process has recorded, in tests of this library that repeat a run.
   var history: RecordedFiles?
@@ -116,21 +116,25 @@ extension MigrationFixtures {
   ///
   /// This method records the same files as `check()`.
   public func failuresAfterRecording() -> [FixtureFailure] {
-    examine(as: "check") { try $0.run() }
+    examine(as: "check") { check, findings in try check.run(&findings) }
   }
 
   /// Opens the folder and runs a check. Problems with the folder itself are failures too.
   ///
-  /// - Parameter run: What the test does, to recognize that it is repeated.
+  /// - Parameters:
+  ///   - run: What the test does, to recognize that it is repeated.
+  ///   - mode: The recording mode, if it doesn't depend on the environment.
+  ///   - body: Adds what it finds, and the files to write.
   func examine(
-    as run: String, _ body: (inout FixtureCheck) throws -> Void
+    as run: String, mode: RecordingMode? = nil,
+    _ body: (FixtureCheck, inout CheckFindings) throws -> Void
   ) -> [FixtureFailure] {
     if let problem = Document.chain.problem { return [.brokenChain(name, problem)] }
     let folder: FixtureFolder
     let recording: Recording
     do {
       recording =
-        try mode.map { Recording(mode: $0) }
+        try (mode ?? self.mode).map { Recording(mode: $0) }
         ?? Recording(environment: ProcessInfo.processInfo.environment)
       folder = try FixtureFolder(
         of: name, bundle: bundle, folder: self.folder, testFile: testFile, mode: recording.mode)
@@ -144,7 +148,7 @@ extension MigrationFixtures {
           typeName: String(describing: Document.self))
       ]
     }
-    var check: FixtureCheck
+    let check: FixtureCheck
     do {
       check = try FixtureCheck(
         folder: folder, chain: DocumentVersion.chain(of: Document.self), options: options,
@@ -152,14 +156,16 @@ extension MigrationFixtures {
     } catch {
       return [.uncheckable(folder.shownPath(of: SchemaLock.file), because: error)]
     }
+    var findings = CheckFindings()
     do {
-      try body(&check)
+      try body(check, &findings)
     } catch {
-      check.note(.uncheckable(nil, because: error))
+      findings.end(with: error)
     }
+    let written = findings.writeFiles(to: folder)
     let place = folder.reading.standardizedFileURL.path(percentEncoded: false)
-    let recorded = recordedFiles?.add(check.recorded, by: "\(run) \(place)") ?? check.recorded
-    return check.finish(recorded: recorded)
+    let recorded = recordedFiles?.add(written, by: "\(run) \(place)") ?? written
+    return findings.allFailures(recorded: recorded, in: check)
   }
 
   /// Where this run and its repetitions are recorded; nil if a test of this library controls the mode.

@@ -6,27 +6,26 @@ extension FixtureFailure {
   // MARK: - What isn't locked yet
 
   static func unlocked(
-    _ version: DocumentVersion, _ document: String, wasRecorded: Bool, lock: String,
-    _ recording: Recording
+    _ version: DocumentVersion, wasRecorded: Bool, in check: FixtureCheck
   ) -> FixtureFailure {
     FixtureFailure(
-      .shapeIsLocked, file: lock,
-      "\(lock) does not have \(version.version.inWords) of \(document) yet.",
+      .shapeIsLocked, file: check.lockFile,
+      "\(check.lockFile) does not have \(version.version.inWords) of \(check.document) yet.",
       remedy: wasRecorded
         ? """
         It has been recorded before, so it seems to have been there: restore it from version control. \
-        \(recording.advice("If it was never recorded, record and review it", .missing))
+        \(check.recording.advice("If it was never recorded, record and review it", .missing))
         """
-        : recording.advice("Record and review it", .missing))
+        : check.recording.advice("Record and review it", .missing))
   }
 
   static func forgottenEntries(
-    _ document: String, _ versions: [DocumentVersion], lock: String
+    of versions: [DocumentVersion], in check: FixtureCheck
   ) -> FixtureFailure {
     FixtureFailure(
-      .shapeIsLocked, file: lock,
+      .shapeIsLocked, file: check.lockFile,
       """
-      \(lock) had no entry for versions of \(document) that have been recorded before, so it seems to have \
+      \(check.lockFile) had no entry for versions of \(check.document) that have been recorded before, so it seems to have \
       lost them:
       """,
       lines: versions.map(\.version.inWords),
@@ -36,13 +35,11 @@ extension FixtureFailure {
         """)
   }
 
-  static func unmarked(
-    _ document: String, _ version: DocumentVersion, lock: String
-  ) -> FixtureFailure {
+  static func unmarked(_ version: DocumentVersion, in check: FixtureCheck) -> FixtureFailure {
     FixtureFailure(
-      .shapeIsLocked, file: lock,
+      .shapeIsLocked, file: check.lockFile,
       """
-      \(lock) lists fixtures of \(version.version.inWords) of \(document), as for a version that has \
+      \(check.lockFile) lists fixtures of \(version.version.inWords) of \(check.document), as for a version that has \
       shipped, but doesn't mark it as shipped.
       """,
       remedy: """
@@ -51,20 +48,22 @@ extension FixtureFailure {
   }
 
   static func incompleteLock(
-    _ version: DocumentVersion, _ document: String, additions: [String], lock: String,
-    _ recording: Recording
+    _ version: DocumentVersion, additions: [String], in check: FixtureCheck
   ) -> FixtureFailure {
     FixtureFailure(
-      .shapeIsLocked, file: lock,
-      "\(lock) doesn't contain everything about \(version.version.inWords) of \(document) yet:",
+      .shapeIsLocked, file: check.lockFile,
+      """
+      \(check.lockFile) doesn't contain everything about \(version.version.inWords) of \(check.document) yet:
+      """,
       lines: additions,
-      remedy: recording.advice(
+      remedy: check.recording.advice(
         "What it contains hasn't changed. Record the rest and review it", .missing))
   }
 
-  static func incompleteShapes(_ gaps: [String], lock: String) -> FixtureFailure {
+  static func incompleteShapes(_ gaps: [String], in check: FixtureCheck) -> FixtureFailure {
     FixtureFailure(
-      .shapeIsLocked, file: lock, "\(lock) can't lock these details:", lines: gaps,
+      .shapeIsLocked, file: check.lockFile, "\(check.lockFile) can't lock these details:",
+      lines: gaps,
       remedy: """
         A change to them isn't noticed. This is reported once, when they are recorded; the notes in \
         the file repeat it.
@@ -74,19 +73,17 @@ extension FixtureFailure {
   // MARK: - What differs from the lock
 
   static func changedShape(
-    _ version: DocumentVersion, _ document: String, changes: [String],
-    differences: [SchemaDifference], shared: [String], isShipped: Bool, next: NextVersion,
-    lock: String, _ recording: Recording
+    _ version: DocumentVersion, changes: [String], differences: [SchemaDifference],
+    shared: [String], in check: FixtureCheck
   ) -> FixtureFailure {
     FixtureFailure(
-      .shapeIsUnchanged, file: lock,
+      .shapeIsUnchanged, file: check.lockFile,
       """
-      \(version.typeName), the type of \(version.version.inWords) of \(document), no longer has the \
-      shape in \(lock):
+      \(version.typeName), the type of \(version.version.inWords) of \(check.document), no longer has the \
+      shape in \(check.lockFile):
       """,
       lines: changes,
-      remedy: (isShipped
-        ? undoing(version, shared: shared, next: next) : rewriting(version, recording))
+      remedy: undoingOrRewriting(version, shared: shared, in: check)
         + varyingDefaults(differences))
   }
 
@@ -102,49 +99,51 @@ extension FixtureFailure {
   }
 
   static func changedFixtures(
-    _ document: String, _ version: DocumentVersion, changes: [String], lock: String
+    _ version: DocumentVersion, changes: [String], in check: FixtureCheck
   ) -> FixtureFailure {
     FixtureFailure(
-      .fixturesAreKept, file: lock,
+      .fixturesAreKept, file: check.lockFile,
       """
-      The fixtures of \(version.version.inWords) of \(document), which has shipped, are not the ones in \
-      \(lock):
+      The fixtures of \(version.version.inWords) of \(check.document), which has shipped, are not the ones \
+      in \(check.lockFile):
       """,
       lines: changes,
       remedy: """
         Restore them from version control. If a document must really be removed or changed, remove its \
-        line from \(lock) too.
+        line from \(check.lockFile) too.
         """)
   }
 
   static func changedExpectations(
-    _ document: String, _ newest: DocumentVersion, files: [String], lock: String,
-    _ recording: Recording
+    files: [String], in check: FixtureCheck
   ) -> FixtureFailure {
     FixtureFailure(
-      .fixturesAreKept, file: lock,
+      .fixturesAreKept, file: check.lockFile,
       """
-      Expectations of \(document) have changed since \(newest.version.inWords) shipped, so they are not the \
-      ones in \(lock):
+      Expectations of \(check.document) have changed since \(check.newest.version.inWords) shipped, so they \
+      are not the ones in \(check.lockFile):
       """,
       lines: files.map { "changed  \($0)" },
       remedy: """
         Users have documents that were migrated to what these files said. Restore them from version control, \
         undo the change to the step or the type, and correct the result in the next version. \
-        \(recording.advice(
-          "If the new result is right, keep the files, delete their lines in 'expectations' of \(lock), and record them again",
+        \(check.recording.advice(
+          """
+          If the new result is right, keep the files, delete their lines in 'expectations' of \
+          \(check.lockFile), and record them again
+          """,
           .missing))
         """)
   }
 
   static func noFixtureLeft(
-    _ document: String, _ version: DocumentVersion, in folder: FixtureFolder
+    _ version: DocumentVersion, in check: FixtureCheck
   ) -> FixtureFailure {
-    let place = folder.shownPath(of: version.folder)
+    let place = check.folder.shownPath(of: version.folder)
     return FixtureFailure(
       .versionHasFixture, file: place,
       """
-      There is no fixture of \(version.version.inWords) of \(document) (\(version.typeName)), which has \
+      There is no fixture of \(version.version.inWords) of \(check.document) (\(version.typeName)), which has \
       shipped, so nothing shows that its documents still open.
       """,
       remedy: """
@@ -153,36 +152,37 @@ extension FixtureFailure {
   }
 
   static func shippedAfterAll(
-    _ document: String, _ version: AnyVersion, lock: String
+    _ version: AnyVersion, in check: FixtureCheck
   ) -> FixtureFailure {
     FixtureFailure(
-      .shapeIsLocked, file: lock,
+      .shapeIsLocked, file: check.lockFile,
       """
-      The test of \(document) passes hasShipped: false, but \(lock) marks \(version.inWords) as shipped.
+      The test of \(check.document) passes hasShipped: false, but \(check.lockFile) marks \
+      \(version.inWords) as shipped.
       """,
       remedy: """
         If users already have documents, remove hasShipped: false. Otherwise set "shipped" to false in \
-        \(lock), and delete its "fixtures".
+        \(check.lockFile), and delete its "fixtures".
         """)
   }
 
   // MARK: - Other documents and programs
 
   static func uncheckedDocument(
-    _ type: String, inside document: String, folder: String
+    _ type: String, in check: FixtureCheck
   ) -> FixtureFailure {
     FixtureFailure(
       .nestedDocumentIsChecked,
       """
-      \(document) contains \(type), a versioned type, but there is no folder in \(folder) with its \
-      versions, so they aren't checked.
+      \(check.document) contains \(type), a versioned type, but there is no folder in \
+      \(check.folder.shownName) with its versions, so they aren't checked.
       """,
       remedy: "Add a check for it: MigrationFixtures(of: \(type).self).check()")
   }
 
   static func changedDocument(
-    _ type: any VersionedCodable.Type, inside document: String, _ nested: NestedLock,
-    _ changes: [String]
+    _ type: any VersionedCodable.Type, _ nested: NestedLock, _ changes: [String],
+    in check: FixtureCheck
   ) -> FixtureFailure {
     let folder = nested.folder
     let lock = folder.shownPath(of: SchemaLock.file)
@@ -191,7 +191,7 @@ extension FixtureFailure {
     return FixtureFailure(
       .nestedDocumentIsChecked, file: lock,
       """
-      \(document) contains \(type), a versioned type that differs from \(lock), so it doesn't seem \
+      \(check.document) contains \(type), a versioned type that differs from \(lock), so it doesn't seem \
       to be checked:
       """,
       lines: changes,

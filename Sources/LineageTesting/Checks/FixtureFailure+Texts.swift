@@ -14,9 +14,10 @@ extension FixtureFailure {
   }
 
   static func interruptedChain(
-    _ document: String, at version: AnyVersion, known: String, chain: [DocumentVersion],
-    hasShipped: Bool, renumbered: DocumentVersion?
+    at version: AnyVersion, known: String, hasShipped: Bool, renumbered: DocumentVersion?,
+    in check: FixtureCheck
   ) -> FixtureFailure {
+    let chain = check.chain
     let cause = renumbered.map { type in
       """
       \(type.typeName), now \(type.version.inWords), has the same shape: if its `version` was changed, undo \
@@ -27,7 +28,7 @@ extension FixtureFailure {
     return FixtureFailure(
       .chainIsComplete, file: known,
       """
-      \(version.inWords.capitalizedFirst) of \(document) is in \(known), but it is missing from the \
+      \(version.inWords.capitalizedFirst) of \(check.document) is in \(known), but it is missing from the \
       chain, which has only \(chain.inWords).
       """,
       remedy: hasShipped
@@ -44,24 +45,23 @@ extension FixtureFailure {
   // MARK: - Files
 
   static func noFixture(
-    _ document: String, _ version: DocumentVersion, in folder: FixtureFolder, because: String?,
-    _ recording: Recording
+    of version: DocumentVersion, because: String?, in check: FixtureCheck
   ) -> FixtureFailure {
-    let place = folder.shownPath(of: version.folder)
+    let place = check.folder.shownPath(of: version.folder)
     let offer =
       because.map { "A sample couldn't be generated: \($0)" }
-      ?? recording.advice("Or generate a sample", .missing)
+      ?? check.recording.advice("Or generate a sample", .missing)
     return FixtureFailure(
       .versionHasFixture, file: place,
       """
-      There is no fixture of \(version.version.inWords) of \(document) (\(version.typeName)), so \
+      There is no fixture of \(version.version.inWords) of \(check.document) (\(version.typeName)), so \
       nothing shows that its documents still open.
       """,
       remedy: "Put a document that this version has written into \(place). \(offer)")
   }
 
-  static func strayFile(_ file: String, formats: [FixtureFormat]) -> FixtureFailure {
-    let endings = formats.map { ".\($0.fileExtension)" }.joined(separator: " and ")
+  static func strayFile(_ file: String, in check: FixtureCheck) -> FixtureFailure {
+    let endings = check.formats.map { ".\($0.fileExtension)" }.joined(separator: " and ")
     return FixtureFailure(
       .fileBelongsToVersion, file: file,
       """
@@ -85,10 +85,8 @@ extension FixtureFailure {
         """)
   }
 
-  static func renamedDocument(
-    _ newest: DocumentVersion, former: String, in folder: FixtureFolder
-  ) -> FixtureFailure {
-    let document = folder.document
+  static func renamedDocument(former: String, in check: FixtureCheck) -> FixtureFailure {
+    let (document, folder, newest) = (check.document, check.folder, check.newest)
     let place = folder.shownFolder(of: document)
     return FixtureFailure(
       .folderIsOfDocument, file: place,
@@ -119,12 +117,13 @@ extension FixtureFailure {
   }
 
   static func strangeFolder(
-    _ folder: String, document: String, chain: [DocumentVersion]
+    _ folder: String, in check: FixtureCheck
   ) -> FixtureFailure {
-    FixtureFailure(
+    let chain = check.chain
+    return FixtureFailure(
       .fileBelongsToVersion, file: folder,
       """
-      \(folder) doesn't belong to a version of \(document). The chain has \(chain.inWords), with the \
+      \(folder) doesn't belong to a version of \(check.document). The chain has \(chain.inWords), with the \
       folders \(chain.shortened.map { $0?.folder ?? "…" }.joined(separator: ", ")).
       """,
       remedy: """
@@ -144,19 +143,29 @@ extension FixtureFailure {
   }
 
   static func brokenExpectation(
-    _ expectation: String, of file: String, because error: any Error, isShipped: Bool,
-    _ recording: Recording
+    of fixture: FixtureCase, because error: any Error, in check: FixtureCheck
   ) -> FixtureFailure {
+    let file = check.folder.shownPath(of: fixture.file)
+    let expectation = check.folder.shownPath(of: fixture.expectationFile)
     let restoring = """
       Restore it from version control. Until then, the result of migrating \(file) isn't checked.
       """
     return unreadable(
       expectation, because: error,
-      remedy: isShipped
+      remedy: check.isShipped(check.newest)
         ? restoring
         : """
         \(restoring) \
-        \(recording.advice("If it was never reviewed, record it", .missing, removing: expectation))
+        \(check.recording.advice("If it was never reviewed, record it", .missing, removing: expectation))
+        """)
+  }
+
+  static func unwritable(_ file: String, because error: any Error) -> FixtureFailure {
+    FixtureFailure(
+      .filesAreReadable, file: file, "\(file) can't be written. \(error.localizedDescription)",
+      remedy: """
+        Until this is fixed, nothing more is recorded. To run the tests without recording anything, set \
+        \(RecordingMode.variable) to \(RecordingMode.never).
         """)
   }
 
@@ -172,21 +181,21 @@ extension FixtureFailure {
 
   // MARK: - A fixture and its own version
 
-  /// - Parameter recording: Nil if the document comes from the test, so that there may be no file.
+  /// - Parameter exists: Whether there is such a file. A document that comes from the test may have none.
   static func undecodable(
-    _ file: String, _ version: DocumentVersion, because error: any Error, isShipped: Bool,
-    _ recording: Recording?
+    _ file: String, exists: Bool = true, _ version: DocumentVersion, because error: any Error,
+    in check: FixtureCheck
   ) -> FixtureFailure {
     let correcting = "The version is not marked as shipped: correct the type"
-    let replacing = recording?.advice(
+    let replacing = check.recording.advice(
       "\(correcting), or replace the file. To record a new one", .newest, removing: file)
     let changing =
-      isShipped
+      check.isShipped(version)
       ? """
       The version has shipped, so there are documents like this one: change the type so that it reads \
       them again.
       """
-      : replacing ?? "\(correcting)."
+      : exists ? replacing : "\(correcting)."
     let isAboutStrategy = (error as? MigrationError)?.isAboutStrategy == true
     let isDamaged = (error as? MigrationError)?.reason == .unreadable
     return FixtureFailure(
@@ -208,85 +217,94 @@ extension FixtureFailure {
   }
 
   static func wrongFolder(
-    _ file: String, of version: DocumentVersion, found: AnyVersion?
+    _ fixture: FixtureCase, found: AnyVersion?, in check: FixtureCheck
   ) -> FixtureFailure {
-    FixtureFailure(
+    let file = check.folder.shownPath(of: fixture.file)
+    return FixtureFailure(
       .fixtureIsOfItsVersion, file: file,
       """
-      \(file) is in the folder of \(version.version.inWords), but it is a document of \
+      \(file) is in the folder of \(fixture.version.version.inWords), but it is a document of \
       \((found ?? .unversioned).inWords).
       """,
       remedy: "Move it to the folder of its version.")
   }
 
   static func unknownFields(
-    _ file: String, _ version: DocumentVersion, paths: [FieldPath], notes: String, isShipped: Bool
+    _ fixture: FixtureCase, paths: [FieldPath], in check: FixtureCheck
   ) -> FixtureFailure {
-    FixtureFailure(
+    let file = check.folder.shownPath(of: fixture.file)
+    return FixtureFailure(
       .fixtureHasNoUnknownFields, file: file,
-      "\(file) has fields that \(version.typeName), the type of its version, does not know:",
+      "\(file) has fields that \(fixture.version.typeName), the type of its version, does not know:",
       lines: paths.map { "unknown  \($0)" },
       remedy: """
-        \(isShipped
+        \(check.isShipped(fixture.version)
           ? "If this version wrote them, its type has to read them."
           : "If they were removed from the type, which hasn't shipped, remove them from the file, too.") \
         If documents contain the fields of other programs by design, and the type preserves them, pass \
         allowsUnknownFields: true. \
-        \(exemption("unknown", paths, notes))
+        \(exemption("unknown", paths, of: fixture, in: check))
         """)
   }
 
   static func filledFields(
-    _ file: String, _ version: DocumentVersion, differences: [FieldDifference], notes: String,
-    isShipped: Bool, next: NextVersion, _ recording: Recording
+    _ fixture: FixtureCase, differences: [FieldDifference], in check: FixtureCheck
   ) -> FixtureFailure {
-    FixtureFailure(
+    let file = check.folder.shownPath(of: fixture.file)
+    let version = fixture.version
+    return FixtureFailure(
       .fixtureHasAllFields, file: file,
       "\(file) has no value for fields that \(version.typeName) fills and always writes:",
       differences: differences,
       remedy: """
-        \(exemption("filled", differences.map(\.path), notes)). \
-        \(isShipped
+        \(exemption("filled", differences.map(\.path), of: fixture, in: check)). \
+        \(check.isShipped(version)
           ? """
           If these fields were added to the type after \(version.version.inWords) had shipped, move \
-          them to \(next.name).
+          them to \(check.nextVersion.name).
           """
-          : recording.advice("If they were just added to the type, rewrite the file", .newest))
+          : check.recording.advice("If they were just added to the type, rewrite the file", .newest))
         """)
   }
 
-  /// How to note in a file that a fixture is intentionally special.
-  private static func exemption(_ list: String, _ paths: [FieldPath], _ notes: String) -> String {
-    #"If this is a special case, note it in \#(notes): {"\#(list)": [\#(paths.quoted)]}"#
+  /// How to say in the notes that a fixture is intentionally special.
+  private static func exemption(
+    _ list: String, _ paths: [FieldPath], of fixture: FixtureCase, in check: FixtureCheck
+  ) -> String {
+    let notes = check.folder.shownPath(of: fixture.notesFile)
+    return #"If this is a special case, note it in \#(notes): {"\#(list)": [\#(paths.quoted)]}"#
   }
 
   static func rejectedValues(
-    _ file: String, _ version: DocumentVersion, paths: [FieldPath], notes: String
+    _ fixture: FixtureCase, paths: [FieldPath], in check: FixtureCheck
   ) -> FixtureFailure {
-    FixtureFailure(
+    let file = check.folder.shownPath(of: fixture.file)
+    return FixtureFailure(
       .fixtureHasNoRejectedValues, file: file,
-      "\(file) has values that \(version.typeName) rejects and replaces with a default:",
+      "\(file) has values that \(fixture.version.typeName) rejects and replaces with a default:",
       lines: paths.map { "rejected \($0)" },
       remedy: """
         If this version wrote them, its type has to accept them. \
-        \(exemption("rejected", paths, notes))
+        \(exemption("rejected", paths, of: fixture, in: check))
         """)
   }
 
   static func changedType(
-    _ file: String, _ version: DocumentVersion, differences: [FieldDifference],
-    isShipped: Bool, next: NextVersion, found: Attached, _ recording: Recording
+    _ fixture: FixtureCase, differences: [FieldDifference], found: Attached, in check: FixtureCheck
   ) -> FixtureFailure {
-    FixtureFailure(
+    let file = check.folder.shownPath(of: fixture.file)
+    return FixtureFailure(
       .typeWritesFixtureAgain, file: file,
-      "\(version.typeName) no longer writes \(file) as it is:", differences: differences,
-      remedy: unorderedAdvice(differences)
-        + (isShipped ? undoing(version, next: next) : rewriting(version, recording)),
+      "\(fixture.version.typeName) no longer writes \(file) as it is:", differences: differences,
+      remedy: unorderedAdvice(differences) + undoingOrRewriting(fixture.version, in: check),
       attachments: [found])
   }
 
-  static func staleNotes(_ file: String, _ entries: [String]) -> FixtureFailure {
-    FixtureFailure(
+  static func staleNotes(
+    _ fixture: FixtureCase, _ entries: [String], in check: FixtureCheck
+  ) -> FixtureFailure {
+    let file = check.folder.shownPath(of: fixture.notesFile)
+    return FixtureFailure(
       .notesAreTrue, file: file,
       "\(file) contains notes that don't apply:", lines: entries,
       remedy: "Remove them, so that they can't hide a real failure.")
@@ -307,31 +325,32 @@ extension FixtureFailure {
       remedy: "There are documents like this one: change the steps so that they accept it.")
   }
 
-  static func noExpectation(
-    _ file: String, expectation: String, _ recording: Recording
-  ) -> FixtureFailure {
-    FixtureFailure(
+  static func noExpectation(of fixture: FixtureCase, in check: FixtureCheck) -> FixtureFailure {
+    let file = check.folder.shownPath(of: fixture.file)
+    let expectation = check.folder.shownPath(of: fixture.expectationFile)
+    return FixtureFailure(
       .fixtureHasExpectation, file: file,
       "The result of migrating \(file) hasn't been reviewed: there is no \(expectation).",
-      remedy: recording.advice("Record and review it", .missing))
+      remedy: check.recording.advice("Record and review it", .missing))
   }
 
   static func unexpectedResult(
-    _ file: String, expectation: String, differences: [FieldDifference], _ newest: DocumentVersion,
-    result: Attached, isShipped: Bool, lock: String, _ recording: Recording
+    _ fixture: FixtureCase, differences: [FieldDifference], result: Attached,
+    in check: FixtureCheck
   ) -> FixtureFailure {
+    let file = check.folder.shownPath(of: fixture.file)
+    let expectation = check.folder.shownPath(of: fixture.expectationFile)
     let cause = "If a step is wrong, or an older type was changed by mistake, fix that."
-    let name = file.split(separator: "/").last ?? ""
     let command =
-      isShipped
-      ? recording.advice(
+      check.isShipped(check.newest)
+      ? check.recording.advice(
         """
-        \(newest.version.inWords.capitalizedFirst) has shipped, so documents have been migrated to what \
-        the file says. \(cause) If the new result is right, remove the line of \(name) from \(lock), and \
-        record both again
+        \(check.newest.version.inWords.capitalizedFirst) has shipped, so documents have been migrated to what \
+        the file says. \(cause) If the new result is right, remove the line of \(fixture.fileName) from \
+        \(check.lockFile), and record both again
         """,
         .missing, removing: expectation)
-      : recording.advice("\(cause) If the new result is right, record it", .newest)
+      : check.recording.advice("\(cause) If the new result is right, record it", .newest)
     return FixtureFailure(
       .fixtureMeetsExpectation, file: file,
       "\(file) doesn't migrate to the document in \(expectation):", differences: differences,
@@ -360,16 +379,17 @@ extension FixtureFailure {
   // MARK: - A fixture and the previous version
 
   static func failedDowngrade(
-    _ file: String, _ version: DocumentVersion, to older: DocumentVersion,
-    because error: any Error, notes: String
+    _ fixture: FixtureCase, because error: any Error, in check: FixtureCheck
   ) -> FixtureFailure {
-    FixtureFailure(
+    let file = check.folder.shownPath(of: fixture.file)
+    let older = check.chain[fixture.version.index - 1]
+    return FixtureFailure(
       .fixtureDowngrades, file: file,
       "\(file) can't be downgraded to \(older.version.inWords) (\(older.typeName)). \(error)",
       remedy: """
         If programs of \(older.version.inWords) need such documents, fix `downgraded()` of \
-        \(version.typeName). If this one has no equivalent there, note that in \(notes): \
-        {"downgradeFails": true}
+        \(fixture.version.typeName). If this one has no equivalent there, note that in \
+        \(check.folder.shownPath(of: fixture.notesFile)): {"downgradeFails": true}
         """)
   }
 
@@ -405,9 +425,11 @@ extension FixtureFailure {
   }
 
   static func lossyDowngrade(
-    _ file: String, _ downgrade: Downgrade, differences: [FieldDifference], notes: String
+    _ fixture: FixtureCase, _ downgrade: Downgrade, differences: [FieldDifference],
+    in check: FixtureCheck
   ) -> FixtureFailure {
-    FixtureFailure(
+    let file = check.folder.shownPath(of: fixture.file)
+    return FixtureFailure(
       .downgradeLosesNothing, file: file,
       """
       \(file) changes when it is downgraded to \(downgrade.older.version.inWords) \
@@ -416,7 +438,7 @@ extension FixtureFailure {
       differences: differences,
       remedy: """
         Fix `downgraded()` of \(downgrade.newer.typeName), if \(downgrade.older.typeName) can represent \
-        this. If it can't, note the loss in \(notes): \
+        this. If it can't, note the loss in \(check.folder.shownPath(of: fixture.notesFile)): \
         {"downgradeLoses": [\(differences.map(\.path).quoted)]}
         """)
   }
@@ -455,15 +477,8 @@ extension FixtureFailure {
 
   // MARK: - Recording
 
-  /// - Parameters:
-  ///   - remarks: What the reports of migrations to the documents in files say.
-  ///   - renumbered: The cases of enums whose raw values differ from those of the version before.
-  ///   - start: The oldest version, if the lock is new and earlier versions may have been forgotten; otherwise nil.
-  static func recorded(
-    _ files: [String], remarks: [String: [String]], renumbered: [SchemaDifference],
-    start: DocumentVersion?
-  ) -> FixtureFailure {
-    let beginning = start.map { oldest in
+  static func recorded(_ files: [String], _ review: CheckFindings.Review) -> FixtureFailure {
+    let beginning = review.start.map { oldest in
       """
       \(oldest.version.inWords.capitalizedFirst) is the oldest in the chain: documents of older versions can't \
       be opened. \(oldest.withStep(from: "one"))
@@ -473,9 +488,9 @@ extension FixtureFailure {
     return FixtureFailure(
       .nothingIsRecorded, file: files.first, "Recorded:",
       lines: files.flatMap { file in
-        [file] + (remarks[file] ?? []).map { "  \($0)" }
+        [file] + (review.remarks[file] ?? []).map { "  \($0)" }
       }
-        + renumbered.map {
+        + review.renumbered.map {
           "In the newest version, \($0): older documents get another case, unless the step converts them"
         },
       remedy: """
@@ -497,22 +512,23 @@ extension FixtureFailure {
   }
 
   static func notRecorded(
-    _ file: String, case name: String, _ recording: Recording
+    _ file: String, case name: String, in check: FixtureCheck
   ) -> FixtureFailure {
     FixtureFailure(
       .versionHasFixture, file: file,
       "There is no \(file) yet, which the test records as '\(name)'.",
-      remedy: recording.advice("Record and review it", .missing))
+      remedy: check.recording.advice("Record and review it", .missing))
   }
 
   static func changedRecord(
-    _ file: String, _ version: DocumentVersion, differences: [FieldDifference], isShipped: Bool,
-    mayBeRewritten: Bool, next: NextVersion, found: Attached, _ recording: Recording
+    _ file: String, differences: [FieldDifference], mayBeRewritten: Bool, found: Attached,
+    in check: FixtureCheck
   ) -> FixtureFailure {
+    let version = check.newest
     let advice =
       mayBeRewritten
-      ? rewriting(version, recording)
-      : recording.advice(
+      ? rewriting(version, in: check)
+      : check.recording.advice(
         """
         The file has notes or different formatting, so it is never rewritten; if the change is right, \
         record it
@@ -521,10 +537,10 @@ extension FixtureFailure {
       .recordedDocumentIsUnchanged, file: file,
       "The document that the test records is not the one in \(file):", differences: differences,
       remedy: unorderedAdvice(differences)
-        + (isShipped
+        + (check.isShipped(version)
           ? """
           \(version.version.inWords.capitalizedFirst) has shipped, so its files are never rewritten. \
-          If the type has changed, undo that and add \(next.name); if the test has, record the document \
+          If the type has changed, undo that and add \(check.nextVersion.name); if the test has, record the document \
           under another name.
           """
           : """
@@ -542,9 +558,19 @@ extension FixtureFailure {
       remedy: "Make init(from:) and encode(to:) of \(typeName) consistent.")
   }
 
+  /// What to do about a change of a version.
+  ///
+  /// - Parameter shared: The names of changed types that newer versions use, too.
+  static func undoingOrRewriting(
+    _ version: DocumentVersion, shared: [String] = [], in check: FixtureCheck
+  ) -> String {
+    check.isShipped(version)
+      ? undoing(version, shared: shared, next: check.nextVersion) : rewriting(version, in: check)
+  }
+
   /// What to do about a change of an unshipped version.
-  static func rewriting(_ version: DocumentVersion, _ recording: Recording) -> String {
-    recording.advice(
+  private static func rewriting(_ version: DocumentVersion, in check: FixtureCheck) -> String {
+    check.recording.advice(
       """
       \(version.version.inWords.capitalizedFirst) is not marked as shipped. If it has shipped, undo the \
       change, and set "shipped" to true in \(SchemaLock.file). If not, and the change is right, record it
@@ -554,8 +580,8 @@ extension FixtureFailure {
   /// What to do about a change of a shipped version.
   ///
   /// - Parameter shared: The names of changed types that newer versions use, too.
-  static func undoing(
-    _ version: DocumentVersion, shared: [String] = [], next: NextVersion
+  private static func undoing(
+    _ version: DocumentVersion, shared: [String], next: NextVersion
   ) -> String {
     let hasShipped = "\(version.version.inWords.capitalizedFirst) has shipped"
     let own = version.typeName

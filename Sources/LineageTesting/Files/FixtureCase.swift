@@ -58,12 +58,17 @@ struct FixtureListing {
   /// Notes that can't be read, with the errors.
   private(set) var brokenNotes: [(file: String, error: any Error)] = []
 
-  /// The listing of an empty folder.
-  init() {}
+  /// The fixtures of a version.
+  func cases(of version: DocumentVersion) -> [FixtureCase] {
+    cases.filter { $0.version.index == version.index }
+  }
 
-  /// Replaces the fixture with the same file.
-  mutating func replace(_ fixture: FixtureCase) {
-    for index in cases.indices where cases[index].file == fixture.file { cases[index] = fixture }
+  /// The listing after fixtures are replaced by rewritten ones.
+  func replacing(_ rewritten: [FixtureCase]) -> FixtureListing {
+    let files = Dictionary(rewritten.map { ($0.file, $0) }) { first, _ in first }
+    var listing = self
+    listing.cases = cases.map { files[$0.file] ?? $0 }
+    return listing
   }
 
   init(of folder: FixtureFolder, chain: [DocumentVersion], formats: [FixtureFormat]) throws {

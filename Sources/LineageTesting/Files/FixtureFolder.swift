@@ -13,6 +13,8 @@ struct FixtureFolder {
   private(set) var reading: URL
   /// The folder of all fixtures in messages: its path from the root.
   let shownName: String
+  /// Files that are going to be written, by path. They are read as if they existed.
+  private var pending: [String: Data] = [:]
 
   /// Finds the folder of a document.
   ///
@@ -132,6 +134,7 @@ struct FixtureFolder {
     other.document = document
     other.source = source.map(moved)
     other.reading = moved(reading)
+    other.pending = [:]
     return other
   }
 
@@ -149,7 +152,11 @@ struct FixtureFolder {
     let url = folder.isEmpty ? reading : reading.appending(path: folder)
     let names = try? FileManager.default.contentsOfDirectory(
       atPath: url.path(percentEncoded: false))
-    return (names ?? []).filter { !$0.hasPrefix(".") }.sorted()
+    let files = (names ?? []).filter { !$0.hasPrefix(".") }
+    let prefix = folder.isEmpty ? "" : "\(folder)/"
+    let added = pending.keys.filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) }
+      .filter { !$0.contains("/") }.map(String.init)
+    return Set(files + added).sorted()
   }
 
   func isFolder(_ name: String) -> Bool {
@@ -159,6 +166,7 @@ struct FixtureFolder {
 
   /// The bytes of a file; nil if it doesn't exist.
   func data(of file: String) throws -> Data? {
+    if let data = pending[file] { return data }
     let url = reading.appending(path: file)
     guard Self.exists(url) else { return nil }
     do {
@@ -169,19 +177,33 @@ struct FixtureFolder {
     }
   }
 
+  /// The folder as it will be after files are written.
+  func adding(_ writes: [FileWrite]) -> FixtureFolder {
+    var folder = self
+    for write in writes { folder.pending[write.file] = write.data }
+    return folder
+  }
+
   /// The document in a file; nil if the file doesn't exist.
   func document(in file: String, _ format: FixtureFormat) throws -> Data? {
     try data(of: file).map(format.document(in:))
   }
 
   /// Writes a file into the source tree.
-  func write(_ data: Data, to file: String) throws {
+  func write(_ write: FileWrite) throws {
     guard let source else { throw NotFound(isInBundle: false) }
-    let url = source.appending(path: file)
+    let url = source.appending(path: write.file)
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try data.write(to: url, options: .atomic)
+    try write.data.write(to: url, options: .atomic)
   }
+}
+
+/// A file that is going to be written.
+struct FileWrite {
+  /// The path in the document's folder.
+  let file: String
+  let data: Data
 }
 
 /// A file that exists and can't be read, for example because it is a folder.

@@ -5,7 +5,7 @@ struct Recording {
   let overridingVariable: String?
   /// Whether a shipped version has changed. Then nothing is written, since that would record the
   /// mistake as the expected result.
-  var isBlocked = false
+  private(set) var isBlocked = false
 
   init(mode: RecordingMode, overridingVariable: String? = nil) {
     self.mode = mode
@@ -31,6 +31,13 @@ struct Recording {
     return ["TF_BUILD", "TEAMCITY_VERSION", "JENKINS_URL"].first {
       environment[$0]?.isEmpty == false
     }
+  }
+
+  /// The same run after a change of a shipped version was found.
+  func blocked() -> Recording {
+    var recording = self
+    recording.isBlocked = true
+    return recording
   }
 
   /// Whether missing files may be written.

@@ -56,9 +56,12 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
       self.expectations = expectations
     }
 
-    /// The digest of a type's declaration; nil if it isn't `@Shipped`.
-    static func declaration(of type: any VersionedCodable.Type) -> String? {
-      (type as? any ShippedVersion.Type)?.shippedDigest
+    /// The entry of a version, without its fixtures.
+    init(of type: any VersionedCodable.Type, shipped: Bool, schema: Schema) {
+      self.init(
+        version: type.version.anyVersion, location: type._versionLocation.lockName,
+        shipped: shipped, schema: schema, promise: VersionPromise(of: type),
+        declaration: (type as? any ShippedVersion.Type)?.shippedDigest)
     }
 
     /// Learns the entry of a version.
@@ -66,9 +69,7 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
       of type: any VersionedCodable.Type, shipped: Bool = false, examples: [DocumentValue] = []
     ) {
       self.init(
-        version: type.version.anyVersion, location: type._versionLocation.lockName,
-        shipped: shipped, schema: .learned(from: type, examples: examples),
-        promise: VersionPromise(of: type), declaration: Self.declaration(of: type))
+        of: type, shipped: shipped, schema: .learned(from: type, examples: examples))
     }
   }
 
@@ -96,11 +97,6 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
     for index in versions.indices {
       versions[index].expectations = versions[index].version == newest ? expectations : nil
     }
-  }
-
-  /// Removes the entry of a version.
-  mutating func remove(_ version: AnyVersion) {
-    versions.removeAll { $0.version == version }
   }
 }
 

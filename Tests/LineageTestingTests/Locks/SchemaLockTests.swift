@@ -138,9 +138,6 @@ struct SchemaLockTests {
     #expect(lock.versions.map(\.version) == [nil, 2, "2025-06"])
     #expect(lock.versions.map(\.shipped) == [true, true, false])
     #expect(lock.entry(for: 3) == nil)
-
-    lock.remove("2025-06")
-    #expect(lock.versions.map(\.version) == [nil, 2])
   }
 
   @Test(arguments: [

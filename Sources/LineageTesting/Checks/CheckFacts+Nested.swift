@@ -3,36 +3,36 @@ import LineageSchemas
 
 // Checking that the versioned types nested in a document have checks of their own.
 
-extension FixtureCheck {
-  /// Reports nested versioned types that have no lock of their own, or that differ from it. The
+extension CheckFacts {
+  /// The failures for nested versioned types that have no lock of their own, or that differ from it. The
   /// document's lock doesn't cover them.
-  mutating func checkNestedDocuments() {
-    // The checks of both documents may be running in parallel for the first time, and recording.
-    guard recorded.isEmpty else { return }
-    var told = Set(chain.map { ObjectIdentifier($0.type) })
-    for type in learned.flatMap(\.nested) where told.insert(ObjectIdentifier(type)).inserted {
-      guard type.chain.problem == nil else { continue }
-      let versions = DocumentVersion.chain(of: type)
-      let isOfThisDocument = versions.contains { inner in
-        chain.contains { $0.type == inner.type }
-      }
-      if isOfThisDocument { continue }
-      let locks = locks(ofNested: versions)
-      let changes = locks.map { $0.changes(to: versions, formats: formats) }
-      if let lock = locks.first, let first = changes.first {
-        // Types with the same name may have a lock each.
-        if !changes.contains([]) { note(.changedDocument(type, inside: document, lock, first)) }
-      } else {
-        note(.uncheckedDocument("\(type)", inside: document, folder: folder.shownName))
-      }
+  func uncheckedDocuments() -> [FixtureFailure] {
+    var told = Set(check.chain.map { ObjectIdentifier($0.type) })
+    return learned.flatMap(\.nested).filter { told.insert(ObjectIdentifier($0)).inserted }
+      .compactMap(uncheckedDocument)
+  }
+
+  private func uncheckedDocument(of type: any VersionedCodable.Type) -> FixtureFailure? {
+    guard type.chain.problem == nil else { return nil }
+    let versions = DocumentVersion.chain(of: type)
+    let isOfThisDocument = versions.contains { inner in
+      check.chain.contains { $0.type == inner.type }
     }
+    if isOfThisDocument { return nil }
+    let locks = locks(ofNested: versions)
+    let changes = locks.map { $0.changes(to: versions, formats: check.formats) }
+    guard let lock = locks.first, let first = changes.first else {
+      return .uncheckedDocument("\(type)", in: check)
+    }
+    // Types with the same name may have a lock each.
+    return changes.contains([]) ? nil : .changedDocument(type, lock, first, in: check)
   }
 
   /// The locks of other documents that a nested chain may belong to: those with a matching name or
   /// root type, otherwise those with a matching shape.
   private func locks(ofNested versions: [DocumentVersion]) -> [NestedLock] {
-    let locks = folder.otherDocuments().compactMap { name in
-      let other = folder.beside(name)
+    let locks = check.folder.otherDocuments().compactMap { name in
+      let other = check.folder.beside(name)
       return other.lock.map { NestedLock(folder: other, lock: $0) }
     }
     let names = Set(versions.map(\.typeName))
@@ -76,7 +76,7 @@ struct NestedLock {
       + versions.flatMap { version -> [String] in
         let name = version.version.inWords
         guard let locked = lock.entry(for: version.version) else { return ["\(name) was added"] }
-        let cases = listing?.cases.filter { $0.version.index == version.index } ?? []
+        let cases = listing?.cases(of: version) ?? []
         let found = SchemaLock.Entry(
           of: version.type, examples: cases.compactMap { try? $0.format.value(from: $0.data) })
         let lacksExamples =

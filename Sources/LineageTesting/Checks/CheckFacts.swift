@@ -1,0 +1,154 @@
+import Lineage
+import LineageSchemas
+
+/// The first phase of a check: the files in the folder, and the current shapes of the versions' types.
+struct CheckFacts {
+  let check: FixtureCheck
+  let listing: FixtureListing
+  /// The shapes, by the index of the version.
+  let learned: [LearnedVersion]
+
+  /// Lists the folder, and learns the types with the fixtures as examples.
+  init(_ check: FixtureCheck) throws {
+    let listing = try FixtureListing(of: check.folder, chain: check.chain, formats: check.formats)
+    self.init(
+      check: check, listing: listing,
+      learned: check.chain.map { LearnedVersion($0, examples: listing.cases(of: $0)) })
+  }
+
+  private init(check: FixtureCheck, listing: FixtureListing, learned: [LearnedVersion]) {
+    self.check = check
+    self.listing = listing
+    self.learned = learned
+  }
+
+  func schema(of version: DocumentVersion) -> Schema { learned[version.index].schema }
+
+  /// The same facts after a change of a shipped version was found.
+  func blocked() -> CheckFacts {
+    CheckFacts(check: check.blocked(), listing: listing, learned: learned)
+  }
+
+  /// The facts after fixtures are rewritten. The types are the same.
+  func replacing(_ rewritten: [FixtureCase]) -> CheckFacts {
+    CheckFacts(check: check, listing: listing.replacing(rewritten), learned: learned)
+  }
+
+  /// The facts after first fixtures of versions are written. The types of these versions are learned again.
+  func adding(_ fixtures: [FileWrite], of versions: [DocumentVersion]) throws -> CheckFacts {
+    let listing = try FixtureListing(
+      of: check.folder.adding(fixtures), chain: check.chain, formats: check.formats)
+    var learned = learned
+    for version in versions {
+      learned[version.index] = LearnedVersion(version, examples: listing.cases(of: version))
+    }
+    return CheckFacts(check: check, listing: listing, learned: learned)
+  }
+
+  /// The cases of enums that have another raw value in the newest version than in the one before. An expectation doesn't
+  /// show that a number means another case.
+  var renumberedCases: [SchemaDifference] {
+    guard learned.count > 1 else { return [] }
+    let (older, newer) = (learned[learned.count - 2], learned[learned.count - 1])
+    return Schema.differences(from: older.schema, to: newer.schema).filter {
+      if case .renumbered = $0.kind { true } else { false }
+    }
+  }
+
+  // MARK: - Contradictions
+
+  /// The failure for a folder or a lock that contradicts the test, so that the check can't continue; nil if there is none.
+  func contradiction() -> FixtureFailure? {
+    if let former = formerFolder() { return .renamedDocument(former: former, in: check) }
+    if !check.options.hasShipped, let entry = check.lock.versions.first(where: \.shipped) {
+      return .shippedAfterAll(entry.version, in: check)
+    }
+    return nil
+  }
+
+  /// If the document's folder is empty, the folder that seems to contain its fixtures.
+  private func formerFolder() -> String? {
+    let folder = check.folder
+    guard folder.contents().isEmpty else { return nil }
+    let olderNames = Set(check.chain.dropLast().map(\.typeName))
+    return folder.otherDocuments().first { name in
+      olderNames.contains(name) || folder.beside(name).lock.map(isLock(ofThisDocument:)) == true
+    }
+  }
+
+  /// Whether a lock could be this document's: the chain has all its versions, and at least one has
+  /// the locked shape.
+  private func isLock(ofThisDocument lock: SchemaLock) -> Bool {
+    let versions = Dictionary(check.chain.map { ($0.version, $0) }) { first, _ in first }
+    var isAlike = false
+    for entry in lock.versions {
+      guard let version = versions[entry.version] else { return false }
+      isAlike = isAlike || entry.schema.isRecognizable(in: schema(of: version))
+    }
+    return isAlike
+  }
+
+  // MARK: - Files
+
+  /// The failures for files and folders that don't belong to a fixture, and for notes that can't be read.
+  func strayFiles() -> [FixtureFailure] {
+    let folder = check.folder
+    var failures: [FixtureFailure] = []
+    for name in listing.strangeFolders where lostVersion(inFolder: name) == nil {
+      failures.append(.strangeFolder(folder.shownPath(of: name), in: check))
+    }
+    failures += listing.strays.map { .strayFile(folder.shownPath(of: $0), in: check) }
+    failures += listing.folders.map { name, version in
+      .folderAmongFixtures(folder.shownPath(of: name), version, in: folder)
+    }
+    failures += listing.brokenNotes.map { file, error in
+      .brokenNotes(folder.shownPath(of: file), because: error)
+    }
+    return failures
+  }
+
+  /// The version that a folder is named after, if the chain once had it: the lock has an entry for
+  /// it, or its number is lower than the newest version.
+  func lostVersion(inFolder name: String) -> AnyVersion? {
+    let known = check.lock.versions.map(\.version)
+    if let index = VersionFolder.names(for: known).firstIndex(of: name) { return known[index] }
+    if name == "unversioned" { return .unversioned }
+    guard name.first == "v", let number = Int(name.dropFirst()), name == "v\(number)",
+      case .integer(let newest) = check.newest.version, number < newest
+    else { return nil }
+    return .integer(number)
+  }
+
+  // MARK: - Shapes
+
+  /// The failures for types of versions that haven't shipped and differ from the lock, unless the lock is going to be
+  /// replaced.
+  func changedDrafts() -> [FixtureFailure] {
+    check.chain.filter { !check.isShipped($0) && !check.mayReplace($0) }.compactMap(changedShape)
+  }
+
+  /// The failure for a type that differs from the lock; nil if it doesn't.
+  func changedShape(of version: DocumentVersion) -> FixtureFailure? {
+    guard let locked = check.lock.entry(for: version.version) else { return nil }
+    let isShipped = check.isShipped(version)
+    let own = learned[version.index]
+    let found = SchemaLock.Entry(of: version.type, shipped: isShipped, schema: own.schema)
+    let changes = locked.changes(to: found, hasShipped: isShipped)
+    if changes.isEmpty { return nil }
+    let differences = locked.differences(to: own.schema, hasShipped: isShipped)
+    let shared = own.changedTypes(in: differences, sharedWith: learned[(version.index + 1)...])
+    return .changedShape(
+      version, changes: changes, differences: differences, shared: shared.map(TypeKeys.shortName),
+      in: check)
+  }
+}
+
+extension Schema {
+  /// Whether another schema equals this one, and this one is specific enough to tell.
+  func isRecognizable(in other: Schema) -> Bool {
+    guard case .named(let name) = root, let type = types[name], type.isComplete,
+      case .object(let fields) = type.form, !fields.isEmpty
+    else { return false }
+    return Schema.differences(from: self, to: other).isEmpty
+  }
+}

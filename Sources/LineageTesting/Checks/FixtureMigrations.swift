@@ -1,0 +1,85 @@
+import Foundation
+import Lineage
+
+/// The fifth phase of a check: the fixtures migrated to the newest version, and compared with their expectations.
+struct FixtureMigrations {
+  let readings: FixtureReadings
+  private(set) var failures: [FixtureFailure] = []
+  private(set) var writes: [FileWrite] = []
+  /// What the reports of migrations say, by the path of the expectation in messages.
+  private(set) var remarks: [String: [String]] = [:]
+  /// The digests of the expectations that are met, by file.
+  private(set) var metExpectations: [String: String] = [:]
+
+  init(_ readings: FixtureReadings) {
+    self.readings = readings
+    var staleNotes = StaleNotes(readings.facts.listing)
+    for own in readings.migratable { migrate(own, &staleNotes) }
+  }
+
+  private var check: FixtureCheck { readings.facts.check }
+
+  private mutating func migrate(_ own: OwnReading, _ staleNotes: inout StaleNotes) {
+    let fixture = own.fixture
+    let file = check.folder.shownPath(of: fixture.file)
+    let newest = check.newest
+    let migrated: MigratedFixture
+    do {
+      migrated = try own.migrated(to: newest, readings.facts.schema(of: newest))
+    } catch let error as MigratedFixture.UnreadableNewestForm {
+      return failures.append(.unreadableNewest(file, newest, because: error.underlyingError))
+    } catch {
+      return failures.append(
+        .failedMigration(file, from: fixture.version, to: newest, because: error))
+    }
+    remarks[check.folder.shownPath(of: fixture.expectationFile)] = migrated.remarks
+    failures += staleNotes.add(migrated.staleOrders, of: fixture, in: check)
+    if !migrated.instability.isEmpty {
+      failures.append(.unstableNewest(file, newest, differences: migrated.instability))
+    }
+    if let expectation = fixture.expectation {
+      compare(migrated, of: fixture, with: expectation)
+    } else if fixture.version.index < newest.index || !own.isUnchanged {
+      expect(migrated, of: fixture)
+    }
+  }
+
+  private mutating func compare(
+    _ migrated: MigratedFixture, of fixture: FixtureCase, with expectation: Data
+  ) {
+    let expected: DocumentValue
+    do {
+      expected = try fixture.format.value(from: expectation)
+    } catch {
+      return failures.append(.brokenExpectation(of: fixture, because: error, in: check))
+    }
+    let differences = migrated.differences(from: expected)
+    if differences.isEmpty {
+      metExpectations[fixture.expectationFile] = fixture.digest(ofExpectation: expectation)
+    } else if check.mayReplace(check.newest) {
+      record(migrated, of: fixture)
+    } else {
+      failures.append(
+        .unexpectedResult(
+          fixture, differences: differences, result: fixture.attached(migrated.newestData),
+          in: check))
+    }
+  }
+
+  /// Records the first expectation of a fixture.
+  private mutating func expect(_ migrated: MigratedFixture, of fixture: FixtureCase) {
+    // `ShippedFindings` has reported those that were lost.
+    if readings.facts.isExpectationLost(of: fixture) { return }
+    if check.mayRecord {
+      record(migrated, of: fixture)
+    } else {
+      failures.append(.noExpectation(of: fixture, in: check))
+    }
+  }
+
+  private mutating func record(_ migrated: MigratedFixture, of fixture: FixtureCase) {
+    let data = migrated.newestData
+    writes.append(FileWrite(file: fixture.expectationFile, data: data))
+    metExpectations[fixture.expectationFile] = fixture.digest(ofExpectation: data)
+  }
+}

@@ -1,0 +1,192 @@
+import Lineage
+import LineageSchemas
+
+/// What a lock lacks about a version.
+private enum LockUpdate {
+  case none
+  /// The version isn't in the lock.
+  case add(SchemaLock.Entry)
+  /// It isn't in the lock, and nothing may be recorded.
+  case missing
+  /// Its entry is outdated or incomplete.
+  case replace(SchemaLock.Entry)
+  /// Its entry is incomplete, and nothing may be recorded. `CheckFacts` reports entries that are outdated.
+  case incomplete([String])
+}
+
+/// The sixth phase of a check: adds what is missing in the lock, and replaces the entries of versions that haven't shipped.
+struct LockUpdates {
+  /// The lock after all updates.
+  private(set) var lock: SchemaLock
+  private(set) var failures: [FixtureFailure] = []
+  private(set) var writes: [FileWrite] = []
+  /// Sentences about what couldn't be learned about the types, and isn't in the lock yet.
+  private(set) var newGaps: [String] = []
+
+  init(_ migrations: FixtureMigrations) throws {
+    let facts = migrations.readings.facts
+    let check = facts.check
+    lock = check.lock
+    var isChanged = false
+    var forgotten: [DocumentVersion] = []
+    for version in check.chain {
+      switch migrations.lockUpdate(of: version) {
+      case .none: continue
+      case .add(let entry):
+        lock.set(entry)
+        isChanged = true
+        if facts.wasRecorded(version) { forgotten.append(version) }
+      case .missing:
+        failures.append(
+          .unlocked(version, wasRecorded: facts.wasRecorded(version), in: check))
+      case .replace(let entry):
+        lock.set(entry)
+        isChanged = true
+      case .incomplete(let additions):
+        failures.append(.incompleteLock(version, additions: additions, in: check))
+      }
+    }
+    guard isChanged else { return }
+    if !forgotten.isEmpty { failures.append(.forgottenEntries(of: forgotten, in: check)) }
+    lock.sort(by: check.chain.map(\.version))
+    lock.setExpectations(migrations.expectations(of: check.newest), of: check.newest.version)
+    newGaps = lock.gaps.filter { !check.lock.gaps.contains($0) }
+    writes = [FileWrite(file: SchemaLock.file, data: try lock.data())]
+  }
+}
+
+extension FixtureMigrations {
+  fileprivate func lockUpdate(of version: DocumentVersion) -> LockUpdate {
+    let check = readings.facts.check
+    let found = entry(of: version)
+    guard let locked = check.lock.entry(for: version.version) else {
+      return check.mayRecord ? .add(found) : .missing
+    }
+    if !locked.changes(to: found, hasShipped: check.isShipped(version)).isEmpty {
+      return check.mayReplace(version) ? .replace(found) : .none
+    }
+    let additions = locked.additions(by: found)
+    if additions.isEmpty { return .none }
+    return check.mayRecord ? .replace(found.completing(locked)) : .incomplete(additions)
+  }
+
+  /// The entry that would be recorded for a version now.
+  private func entry(of version: DocumentVersion) -> SchemaLock.Entry {
+    let facts = readings.facts
+    var entry = SchemaLock.Entry(
+      of: version.type, shipped: facts.check.isShipped(version), schema: facts.schema(of: version))
+    if entry.shipped {
+      for fixture in readings.intactFixtures(of: version) {
+        entry.fixtures[fixture.fileName] = fixture.digest
+      }
+    }
+    entry.expectations = expectations(of: version)
+    return entry
+  }
+
+  /// The expectations that would be recorded for a version now; nil if it isn't the newest, or hasn't shipped.
+  fileprivate func expectations(of version: DocumentVersion) -> [String: String]? {
+    let facts = readings.facts
+    guard version.index == facts.check.newest.index, facts.check.isShipped(version) else {
+      return nil
+    }
+    var digests: [String: String] = [:]
+    for fixture in facts.listing.cases {
+      let file = fixture.expectationFile
+      if let digest = facts.lockedExpectation(of: fixture) ?? metExpectations[file] {
+        digests[file] = digest
+      }
+    }
+    return digests.isEmpty ? nil : digests
+  }
+}
+
+extension CheckFacts {
+  /// Whether an earlier run has recorded a version: its fixtures have expectations, or those of older ones are of its form.
+  fileprivate func wasRecorded(_ version: DocumentVersion) -> Bool {
+    listing.cases(of: version).contains { $0.expectation != nil }
+      || version.index == check.newest.index
+        && listing.cases.contains { fixture in
+          fixture.expectation.map { version.isVersion(of: $0, in: fixture.format) } ?? false
+        }
+  }
+}
+
+extension SchemaLock.Entry {
+  /// Descriptions of how the version has changed.
+  ///
+  /// Some changes of a version that has shipped are additions: new cases of open enums, `UnknownFields`, and a policy with
+  /// which its programs open newer documents.
+  func changes(to new: SchemaLock.Entry, hasShipped: Bool) -> [String] {
+    var changes = differences(to: new.schema, hasShipped: hasShipped).map(\.description)
+    if location != new.location {
+      changes.append("the version was under `\(location)`, and is now under `\(new.location)`")
+    }
+    if let declaration, declaration != new.declaration {
+      let found = new.declaration.map { "is now \"\($0)\"" } ?? "is missing now"
+      changes.append("the digest of its @Shipped was \"\(declaration)\", and \(found)")
+    }
+    guard let promise, let newPromise = new.promise else { return changes }
+    return changes + promise.changes(to: newPromise, hasShipped: hasShipped)
+  }
+
+  /// How the shape of the version has changed.
+  func differences(to new: Schema, hasShipped: Bool) -> [SchemaDifference] {
+    Schema.differences(from: schema, to: new).filter { !hasShipped || !$0.isAddition }
+  }
+
+  /// Descriptions of what a new entry adds to this one without contradicting it.
+  fileprivate func additions(by new: SchemaLock.Entry) -> [String] {
+    var additions: [String] = []
+    if schema.isCompleted(by: new.schema) {
+      additions.append("more of its shape, which is known from a fixture or the type")
+    }
+    if declaration == nil, new.declaration != nil {
+      additions.append("the digest of its @Shipped")
+    }
+    if let promise, let newPromise = new.promise {
+      additions += promise.additions(by: newPromise)
+    } else if promise == nil {
+      additions.append("its policy for newer documents")
+    }
+    let unlisted = new.fixtures.keys.filter { fixtures[$0] == nil }.sorted()
+    additions += unlisted.map { "its fixture \($0)" }
+    let expected = (new.expectations ?? [:]).keys.filter { expectations?[$0] == nil }.sorted()
+    additions += expected.map { "its expectation \($0)" }
+    if new.shipped, !shipped {
+      additions.append("its mark as shipped, because there is a newer version")
+    }
+    return additions
+  }
+
+  /// This entry, with everything that an older entry of the same version has.
+  fileprivate func completing(_ old: SchemaLock.Entry) -> SchemaLock.Entry {
+    var entry = self
+    entry.shipped = shipped || old.shipped
+    if !old.schema.isCompleted(by: schema) { entry.schema = old.schema }
+    return entry
+  }
+}
+
+extension SchemaLock {
+  /// The name of the lock's file, beside the folders of the versions.
+  static let file = "schema.json"
+
+  /// Sentences about what couldn't be learned about the types.
+  var gaps: [String] {
+    versions.flatMap { entry in
+      entry.schema.types.sorted { $0.key < $1.key }.flatMap { name, type in
+        (type.isComplete ? [] : type.notes).map { "\(name) (\(entry.version.inWords)): \($0)" }
+      }
+    }
+  }
+
+  /// Sorts the entries by the order of a chain. Versions that aren't in the chain come first.
+  fileprivate mutating func sort(by chain: [AnyVersion]) {
+    let place = Dictionary(uniqueKeysWithValues: chain.enumerated().map { ($1, $0) })
+    versions = versions.enumerated().sorted { first, second in
+      (place[first.element.version] ?? -1, first.offset)
+        < (place[second.element.version] ?? -1, second.offset)
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Lineage
+import LineageSchemas
+
+/// A fixture migrated to the newest version.
+struct MigratedFixture {
+  /// The newest form, with a placeholder for values that differ each time.
+  let newestForm: DocumentValue
+  let newestData: Data
+  /// What the report of the migration says that the result doesn't show.
+  let remarks: [String]
+  /// The differences of the newest form after it is decoded and encoded again.
+  let instability: [FieldDifference]
+  /// Entries of the notes about unordered arrays that match no array, neither in the document nor in its newest form.
+  ///
+  /// Whether an entry is still needed can't be told: an array without order may have the expected one by chance.
+  let staleOrders: [String]
+  private let schema: Schema
+  private let notes: FixtureNotes
+
+  /// The type can't decode what it encodes.
+  struct UnreadableNewestForm: Error {
+    let underlyingError: any Error
+  }
+
+  /// Migrates a fixture.
+  ///
+  /// - Parameter schema: The shape of the newest version.
+  /// - Throws: `UnreadableNewestForm` if the result can't be decoded again, otherwise the error of the migration.
+  fileprivate init(
+    _ fixture: FixtureCase, to newest: DocumentVersion, _ schema: Schema
+  ) throws {
+    let format = fixture.format
+    let first = try Self.forms(of: fixture, newest)
+    InitialValues.waitForClock()
+    let volatile = try schema.volatilePlaces(
+      in: first.written, Self.forms(of: fixture, newest).written)
+    // Compare the exact forms too: the format may truncate what differs, such as fractions of
+    // seconds.
+    let exact = schema.volatilePlaces(in: first.exact, try Self.forms(of: fixture, newest).exact)
+      .map { first.written.path(spelledLike: $0) }
+    newestForm = (volatile + exact).reduce(into: schema.canonical(first.written)) { form, path in
+      form.replace(at: path.components[...], by: .volatile)
+    }
+    newestData = try format.data(of: newestForm)
+    remarks = first.report.remarks
+    self.schema = schema
+    notes = fixture.notes
+    do {
+      let again = try newest.rewritten(try format.data(of: first.written), of: newest, in: format)
+      instability = schema.differences(
+        from: first.written, to: try format.value(from: again), notes: fixture.notes)
+    } catch {
+      throw UnreadableNewestForm(underlyingError: error)
+    }
+    var unordered = NotedPaths(fixture.notes.unordered)
+    if !unordered.unused.isEmpty {
+      unordered.findArrays(in: try format.value(from: fixture.data))
+      unordered.findArrays(in: newestForm)
+    }
+    staleOrders = unordered.unused.map { "unordered \($0)" }
+  }
+
+  /// The newest form in the fixture's format and in exact form, and the report of the migration.
+  private static func forms(
+    of fixture: FixtureCase, _ newest: DocumentVersion
+  ) throws -> (written: DocumentValue, exact: DocumentValue, report: MigrationReport) {
+    let forms = try newest.forms(of: fixture.data, fixture.version, in: fixture.format)
+    return (try fixture.format.value(from: forms.written), forms.exact, forms.report)
+  }
+
+  /// The differences between the newest form and the expectation.
+  ///
+  /// The placeholder in an expectation matches any value: values that differ each time may be equal by chance, and a time
+  /// in seconds is the same for a second.
+  func differences(from expectation: DocumentValue) -> [FieldDifference] {
+    let expected = schema.canonical(expectation)
+    return schema.differences(
+      from: expected, to: newestForm.masked(like: expected), notes: notes)
+  }
+}
+
+extension OwnReading {
+  /// Migrates the fixture to the newest version.
+  ///
+  /// - Parameter schema: The shape of the newest version.
+  /// - Throws: `UnreadableNewestForm` if the result can't be decoded again, otherwise the error of the migration.
+  func migrated(to newest: DocumentVersion, _ schema: Schema) throws -> MigratedFixture {
+    try MigratedFixture(fixture, to: newest, schema)
+  }
+}
+
+extension DocumentValue {
+  /// Replaces the value at a path, if there is one.
+  fileprivate mutating func replace(
+    at path: ArraySlice<FieldPath.Component>, by value: DocumentValue
+  ) {
+    switch path.first {
+    case nil: self = value
+    case .key(let key):
+      guard var member = self[key] else { return }
+      member.replace(at: path.dropFirst(), by: value)
+      self[key] = member
+    case .index(let index):
+      guard var element = self[index] else { return }
+      element.replace(at: path.dropFirst(), by: value)
+      self[index] = element
+    }
+  }
+}
+
+extension DocumentValue {
+  /// The path with the spelling of this value's keys.
+  fileprivate func path(spelledLike path: FieldPath) -> FieldPath {
+    var value: DocumentValue? = self
+    return FieldPath(
+      path.components.map { step in
+        switch step {
+        case .index(let index):
+          value = value?[index]
+          return step
+        case .key(let key):
+          let own = value?.object?.keys.first { $0.isSpelledLike(key) } ?? key
+          value = value?[own]
+          return .key(own)
+        }
+      })
+  }
+}
+
+extension MigrationReport {
+  /// What those who review a migrated document should know: the fields that steps have dropped without saying so, and
+  /// their notes.
+  fileprivate var remarks: [String] {
+    let dropped = carryOverDropped.map { path in
+      "dropped: \(path) (the newer type has no such field)"
+    }
+    return dropped
+      + notes.map { note in
+        note.path.components.isEmpty ? "note: \(note.text)" : "note: \(note.path): \(note.text)"
+      }
+  }
+}

@@ -1,0 +1,172 @@
+import Lineage
+import LineageSchemas
+
+/// The second phase of a check: what has changed of the versions that have shipped.
+///
+/// These changes are the cause of many other failures. If there is one, nothing is recorded.
+struct ShippedFindings {
+  /// The facts for the later phases, which may not record if something has changed.
+  let facts: CheckFacts
+  /// The fixtures of shipped versions.
+  let readings: ReadingBatch
+  let failures: [FixtureFailure]
+
+  init(_ facts: CheckFacts) {
+    let check = facts.check
+    let lost = facts.lostVersions()
+    let causes =
+      facts.unmarkedVersions()
+      + check.chain.filter(check.isShipped).compactMap(facts.changedShape)
+      + facts.changedFixtures()
+    let hasCause = lost.contains(where: \.hasShipped) || !causes.isEmpty
+    let expectations = facts.changedExpectations(given: hasCause ? check.blocked() : check)
+    readings = ReadingBatch(of: facts.listing.cases.filter { check.isShipped($0.version) }, facts)
+    let lostExpectations = facts.lostExpectations(in: readings)
+
+    failures =
+      lost.map { facts.interruptedChain(at: $0) } + causes + expectations + readings.failures
+      + lostExpectations
+    let isUnchanged =
+      !hasCause && expectations.isEmpty && lostExpectations.isEmpty
+      && readings.lockedAreIntact(check)
+    self.facts = isUnchanged ? facts : facts.blocked()
+  }
+}
+
+// MARK: - The chain
+
+extension CheckFacts {
+  /// A version that has fixtures or a lock entry, but is no longer in the chain.
+  fileprivate struct LostVersion {
+    let version: AnyVersion
+    /// The path of what it is known from, in messages.
+    let file: String
+    let hasShipped: Bool
+  }
+
+  fileprivate func lostVersions() -> [LostVersion] {
+    var told = Set(check.chain.map(\.version))
+    var found: [(AnyVersion, String)] = []
+    for name in listing.strangeFolders {
+      guard let version = lostVersion(inFolder: name) else { continue }
+      told.insert(version)
+      found.append((version, check.folder.shownPath(of: name)))
+    }
+    for entry in check.lock.versions where !told.contains(entry.version) {
+      found.append((entry.version, check.lockFile))
+    }
+    return found.map { version, file in
+      LostVersion(
+        version: version, file: file,
+        hasShipped: check.options.hasShipped && check.lock.entry(for: version)?.shipped != false)
+    }
+  }
+
+  fileprivate func interruptedChain(at lost: LostVersion) -> FixtureFailure {
+    .interruptedChain(
+      at: lost.version, known: lost.file, hasShipped: lost.hasShipped,
+      renumbered: renumberedType(of: lost.version), in: check)
+  }
+
+  /// The version of the chain that a lost one seems to have become: one that isn't in the lock, with its shape.
+  private func renumberedType(of lost: AnyVersion) -> DocumentVersion? {
+    guard let locked = check.lock.entry(for: lost) else { return nil }
+    return check.chain.first { version in
+      check.lock.entry(for: version.version) == nil
+        && Schema.differences(from: locked.schema, to: schema(of: version)).isEmpty
+    }
+  }
+
+  /// The failures for versions that the lock doesn't mark as shipped, although it lists their fixtures, which it does for
+  /// shipped ones only.
+  fileprivate func unmarkedVersions() -> [FixtureFailure] {
+    check.chain.filter { version in
+      !check.isShipped(version)
+        && check.lock.entry(for: version.version)?.fixtures.isEmpty == false
+    }.map { .unmarked($0, in: check) }
+  }
+}
+
+// MARK: - The fixtures
+
+extension CheckFacts {
+  /// Whether the fixtures of a shipped version are gone. No sample may replace them.
+  func isMissed(_ version: DocumentVersion) -> Bool {
+    check.isShipped(version) && listing.cases(of: version).isEmpty
+      && check.lock.entry(for: version.version)?.shipped == true
+  }
+
+  /// The failures for fixtures of shipped versions that are missing or have changed.
+  fileprivate func changedFixtures() -> [FixtureFailure] {
+    check.chain.filter(check.isShipped).compactMap { version in
+      let changes = changes(ofFixturesOf: version)
+      if !changes.isEmpty { return .changedFixtures(version, changes: changes, in: check) }
+      return isMissed(version) ? .noFixtureLeft(version, in: check) : nil
+    }
+  }
+
+  private func changes(ofFixturesOf version: DocumentVersion) -> [String] {
+    let cases = listing.cases(of: version)
+    let listed = check.lock.entry(for: version.version)?.fixtures ?? [:]
+    return listed.sorted { $0.key < $1.key }.compactMap { name, digest in
+      guard let found = cases.first(where: { $0.fileName == name }) else {
+        return "missing  \(check.folder.shownPath(of: "\(version.folder)/\(name)"))"
+      }
+      if found.digest != digest { return "changed  \(check.folder.shownPath(of: found.file))" }
+      return version.index < check.newest.index && isExpectationLost(of: found)
+        ? missingExpectation(of: found) : nil
+    }
+  }
+
+  private func missingExpectation(of fixture: FixtureCase) -> String {
+    "missing  \(check.folder.shownPath(of: fixture.expectationFile))"
+  }
+}
+
+// MARK: - The expectations
+
+extension CheckFacts {
+  /// The digest of a fixture's expectation in the lock, for a newest version that has shipped; nil if there is none, or if
+  /// the line of the fixture was removed, so that both may be recorded again.
+  func lockedExpectation(of fixture: FixtureCase) -> String? {
+    guard check.isShipped(check.newest), check.lockedDigest(of: fixture) != nil else { return nil }
+    return check.lock.entry(for: check.newest.version)?.expectations?[fixture.expectationFile]
+  }
+
+  /// The failure for expectations that have changed since the newest version shipped, if there are any. A fixture still
+  /// meets one that was edited together with the step.
+  ///
+  /// - Parameter check: The check, which is blocked if something else has changed.
+  fileprivate func changedExpectations(given check: FixtureCheck) -> [FixtureFailure] {
+    let changed = listing.cases.filter { fixture in
+      guard let digest = lockedExpectation(of: fixture), let expectation = fixture.expectation
+      else { return false }
+      return fixture.digest(ofExpectation: expectation) != digest
+    }
+    if changed.isEmpty { return [] }
+    let files = changed.map { check.folder.shownPath(of: $0.expectationFile) }
+    return [.changedExpectations(files: files, in: check)]
+  }
+
+  /// Whether a fixture that was locked together with its expectation, if it needed one, has none. Once the newest version
+  /// has shipped, all fixtures in the lock have had theirs, so none may be recorded in its place.
+  func isExpectationLost(of fixture: FixtureCase) -> Bool {
+    fixture.expectation == nil && check.isShipped(check.newest)
+      && check.lockedDigest(of: fixture) != nil
+  }
+
+  /// The failure for lost expectations of fixtures of the newest version, which need one only if their type writes them
+  /// differently.
+  fileprivate func lostExpectations(in readings: ReadingBatch) -> [FixtureFailure] {
+    let lost = readings.all.filter { reading in
+      reading.isIntact && reading.own?.isUnchanged == false
+        && reading.fixture.version.index == check.newest.index
+        && isExpectationLost(of: reading.fixture)
+    }
+    if lost.isEmpty { return [] }
+    return [
+      .changedFixtures(
+        check.newest, changes: lost.map { missingExpectation(of: $0.fixture) }, in: check)
+    ]
+  }
+}
