@@ -20,27 +20,27 @@ struct BundleTests {
     var language = "en"
   }
 
-  private let desk = Desk()
+  private let directory = TemporaryFixtures()
 
-  /// Fixtures that are read from a bundle, which contains those of the desk.
+  /// Fixtures that are read from a bundle, which contains the recorded ones.
   private func bundled<Document: VersionedCodable>(
     _ type: Document.Type, mode: RecordingMode
   ) throws -> MigrationFixtures<Document> {
-    for (file, text) in try desk.contents() where file.hasPrefix("Poem/") {
-      try desk.put(text, at: "bundle/MigrationFixtures/\(file)")
+    for (file, text) in try directory.contents() where file.hasPrefix("Poem/") {
+      try directory.put(text, at: "bundle/MigrationFixtures/\(file)")
     }
-    let path = desk.folder.appending(path: "bundle").path(percentEncoded: false)
+    let path = directory.folder.appending(path: "bundle").path(percentEncoded: false)
     let bundle = try #require(Bundle(path: path))
     var fixtures = MigrationFixtures(
       of: type, named: "Poem", bundle: bundle,
-      folder: desk.folder.appending(path: "gone"))
+      folder: directory.folder.appending(path: "gone"))
     fixtures.mode = mode
     return fixtures
   }
 
   @Test(arguments: [RecordingMode.missing, .newest])
   func `a changed type is reported as in mode never`(_ mode: RecordingMode) throws {
-    desk.setUp(Poem.self)
+    directory.setUp(Poem.self)
 
     let failures = try bundled(ChangedPoem.self, mode: mode).failuresAfterRecording()
 
@@ -52,9 +52,9 @@ struct BundleTests {
 
   @Test(arguments: [RecordingMode.missing, .newest])
   func `another result is reported as in mode never`(_ mode: RecordingMode) throws {
-    desk.setUp(Shipped.Poem.self)
+    directory.setUp(Shipped.Poem.self)
     let file = "Poem/v1/sample.expected.json"
-    try desk.put(try desk.text(of: file).replacing("\"en\"", with: "\"ja\""), at: file)
+    try directory.put(try directory.text(of: file).replacing("\"en\"", with: "\"ja\""), at: file)
 
     let failures = try bundled(Shipped.Poem.self, mode: mode).failuresAfterRecording()
 
@@ -65,8 +65,8 @@ struct BundleTests {
   func `a document that differs from its file is reported as in mode never`(
     _ mode: RecordingMode
   ) throws {
-    desk.setUp(Poem.self)
-    try desk.put(try desk.text(of: "Poem/v1/sample.json"), at: "Poem/v1/short.json")
+    directory.setUp(Poem.self)
+    try directory.put(try directory.text(of: "Poem/v1/sample.json"), at: "Poem/v1/short.json")
     var poem = Poem()
     poem.author = "Issa"
 

@@ -18,15 +18,15 @@ struct DowngradeTests {
 
     """
 
-  /// A desk with a poem of version 2, and everything that a first run records.
-  private func desk<Document: VersionedCodable>(
+  /// A poem of version 2, and everything that a first run records.
+  private func directory<Document: VersionedCodable>(
     _ type: Document.Type, text: String = Self.short, notes: String? = nil
-  ) throws -> Desk {
-    let desk = Desk()
-    try desk.put(#"{"author":"Issa","text":"dew","version":1}"#, at: "Poem/v1/haiku.json")
-    try desk.put(text, at: "Poem/v2/short.json")
-    if let notes { try desk.put(notes, at: "Poem/v2/short.notes.json") }
-    return desk.setUp(type)
+  ) throws -> TemporaryFixtures {
+    let directory = TemporaryFixtures()
+    try directory.put(#"{"author":"Issa","text":"dew","version":1}"#, at: "Poem/v1/haiku.json")
+    try directory.put(text, at: "Poem/v2/short.json")
+    if let notes { try directory.put(notes, at: "Poem/v2/short.notes.json") }
+    return directory.setUp(type)
   }
 
   private static let lossy = short.replacing(#""en""#, with: #""ja""#)
@@ -34,14 +34,14 @@ struct DowngradeTests {
   // MARK: - Downgrading
 
   @Test func `a downgrade that loses nothing passes`() throws {
-    #expect(try desk(Faithful.Poem.self).failures(of: Faithful.Poem.self) == [])
+    #expect(try directory(Faithful.Poem.self).failures(of: Faithful.Poem.self) == [])
   }
 
   @Test func `a field that a downgrade drops is found`() throws {
-    let desk = try desk(Careless.Poem.self)
+    let directory = try directory(Careless.Poem.self)
 
     #expect(
-      desk.failures(of: Careless.Poem.self) == [
+      directory.failures(of: Careless.Poem.self) == [
         """
         MigrationFixtures/Poem/v2/short.json changes when it is downgraded to version 1 (PoemV1) and \
         migrated again:
@@ -53,8 +53,8 @@ struct DowngradeTests {
   }
 
   @Test func `a loss that the older version can't avoid is accepted with a note`() throws {
-    let unexplained = try desk(Faithful.Poem.self, text: Self.lossy)
-    let explained = try desk(
+    let unexplained = try directory(Faithful.Poem.self, text: Self.lossy)
+    let explained = try directory(
       Faithful.Poem.self, text: Self.lossy, notes: #"{"downgradeLoses": ["language"]}"#)
 
     #expect(
@@ -66,8 +66,9 @@ struct DowngradeTests {
   @Test func `an order without a meaning may differ after a downgrade`() throws {
     let text = Self.short.replacing(
       #"    "a world of dew""#, with: #"    "a world of dew",\#n    "is a world of dew""#)
-    let unexplained = try desk(Turning.Poem.self, text: text)
-    let explained = try desk(Turning.Poem.self, text: text, notes: #"{"unordered": ["lines"]}"#)
+    let unexplained = try directory(Turning.Poem.self, text: text)
+    let explained = try directory(
+      Turning.Poem.self, text: text, notes: #"{"unordered": ["lines"]}"#)
 
     #expect(unexplained.failures(of: Turning.Poem.self).count == 1)
     #expect(explained.failures(of: Turning.Poem.self) == [])
@@ -75,7 +76,7 @@ struct DowngradeTests {
 
   @Test func `a fixture whose downgrade fails is found`() throws {
     #expect(
-      try desk(Refusing.Poem.self).failures(of: Refusing.Poem.self) == [
+      try directory(Refusing.Poem.self).failures(of: Refusing.Poem.self) == [
         """
         MigrationFixtures/Poem/v2/short.json can't be downgraded to version 1 (PoemV1). Downgrading \
         version '2' (Poem) to version '1' (PoemV1) failed. downgraded() threw NoText (see \
@@ -89,13 +90,13 @@ struct DowngradeTests {
   }
 
   @Test func `a downgrade that fails as noted passes`() throws {
-    let desk = try desk(Refusing.Poem.self, notes: #"{"downgradeFails": true}"#)
+    let directory = try directory(Refusing.Poem.self, notes: #"{"downgradeFails": true}"#)
 
-    #expect(desk.failures(of: Refusing.Poem.self) == [])
+    #expect(directory.failures(of: Refusing.Poem.self) == [])
   }
 
   @Test func `a downgraded document that its own version can't read is found`() throws {
-    let failures = try desk(Unreadable.Poem.self).failures(of: Unreadable.Poem.self)
+    let failures = try directory(Unreadable.Poem.self).failures(of: Unreadable.Poem.self)
 
     #expect(failures.count == 1)
     #expect(
@@ -114,7 +115,7 @@ struct DowngradeTests {
 
   @Test func `a downgraded document that its own version writes differently is found`() throws {
     #expect(
-      try desk(Trimming.Poem.self).failures(of: Trimming.Poem.self).first == """
+      try directory(Trimming.Poem.self).failures(of: Trimming.Poem.self).first == """
         MigrationFixtures/Poem/v2/short.json becomes a document that PoemV1 writes differently when it \
         is downgraded to version 1:
           changed  text: "a world of dew\\n" → "a world of dew"
@@ -136,39 +137,42 @@ struct DowngradeTests {
       """
 
     #expect(
-      try desk(Faithful.Poem.self, notes: notes).failures(of: Faithful.Poem.self) == [stale])
+      try directory(Faithful.Poem.self, notes: notes).failures(of: Faithful.Poem.self) == [stale])
     // It can't be downgraded at all.
-    #expect(try desk(Shipped.Poem.self, notes: notes).failures(of: Shipped.Poem.self) == [stale])
+    #expect(
+      try directory(Shipped.Poem.self, notes: notes).failures(of: Shipped.Poem.self) == [stale])
   }
 
   @Test func `nested documents can be older after a downgrade`() throws {
-    let desk = Desk()
-    try desk.put(
+    let directory = TemporaryFixtures()
+    try directory.put(
       #"{"version":2,"poems":[{"version":2,"author":"a","language":"en","lines":["b"]}]}"#,
       at: "Book/v2/one.json")
-    desk.setUp(Faithful.Poem.self).setUp(Book.self, named: "Book")
+    directory.setUp(Faithful.Poem.self).setUp(Book.self, named: "Book")
 
-    let failures = desk.failures(of: Book.self, named: "Book").filter { $0.contains("one.json") }
+    let failures = directory.failures(of: Book.self, named: "Book").filter {
+      $0.contains("one.json")
+    }
 
     #expect(failures == [])
   }
 
   @Test func `a fixture with notes about its downgrade is rewritten like others`() throws {
-    let desk = try desk(
+    let directory = try directory(
       Faithful.Poem.self, text: Self.lossy, notes: #"{"downgradeLoses": ["language"]}"#)
 
-    #expect(desk.failures(of: Later.Poem.self, mode: .newest).count == 1)
-    #expect(try desk.text(of: "Poem/v2/short.json").contains(#""year" : 1800"#))
+    #expect(directory.failures(of: Later.Poem.self, mode: .newest).count == 1)
+    #expect(try directory.text(of: "Poem/v2/short.json").contains(#""year" : 1800"#))
   }
 
   // MARK: - The lock
 
   @Test func `a shipped version that can no longer be downgraded is found`() throws {
-    let desk = try desk(Faithful.Poem.self)
-    try desk.ship(Faithful.Poem.self)
+    let directory = try directory(Faithful.Poem.self)
+    try directory.ship(Faithful.Poem.self)
 
     #expect(
-      desk.failures(of: Faithful.Former.Poem.self) == [
+      directory.failures(of: Faithful.Former.Poem.self) == [
         """
         Poem, the type of version 2 of Poem, no longer has the shape in \
         MigrationFixtures/Poem/schema.json:
@@ -179,11 +183,11 @@ struct DowngradeTests {
   }
 
   @Test func `a lock that doesn't say that a version can be downgraded is completed`() throws {
-    let desk = try desk(Faithful.Former.Poem.self)
-    try desk.ship(Faithful.Former.Poem.self)
+    let directory = try directory(Faithful.Former.Poem.self)
+    try directory.ship(Faithful.Former.Poem.self)
 
     #expect(
-      desk.failures(of: Faithful.Poem.self) == [
+      directory.failures(of: Faithful.Poem.self) == [
         """
         MigrationFixtures/Poem/schema.json doesn't contain everything about version 2 of Poem yet:
           that it is `Downgradable`
@@ -191,15 +195,15 @@ struct DowngradeTests {
         swift test
         """
       ])
-    desk.setUp(Faithful.Poem.self)
-    #expect(try desk.text(of: "Poem/schema.json").contains(#""downgradable": true"#))
-    #expect(desk.failures(of: Faithful.Poem.self) == [])
+    directory.setUp(Faithful.Poem.self)
+    #expect(try directory.text(of: "Poem/schema.json").contains(#""downgradable": true"#))
+    #expect(directory.failures(of: Faithful.Poem.self) == [])
   }
 
   // MARK: - Fuzzing
 
   private func failures<Document: VersionedCodable>(fuzzing type: Document.Type) -> [String] {
-    Desk().fixtures(of: type).failures(fuzzing: 300, seed: 1).map(\.description)
+    TemporaryFixtures().fixtures(of: type).failures(fuzzing: 300, seed: 1).map(\.description)
   }
 
   @Test func `generated documents are downgraded, too`() throws {

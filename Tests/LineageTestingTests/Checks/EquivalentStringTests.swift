@@ -45,9 +45,9 @@ struct EquivalentStringTests {
     init(from old: File) { name = old.name.precomposedStringWithCanonicalMapping }
   }
 
-  private func desk() throws -> Desk {
-    let desk = Desk()
-    try desk.put(
+  private func directory() throws -> TemporaryFixtures {
+    let directory = TemporaryFixtures()
+    try directory.put(
       """
       {
         "links" : [
@@ -62,15 +62,15 @@ struct EquivalentStringTests {
       }
 
       """, at: "Poem/v1/file.json")
-    return desk.setUp(File.self)
+    return directory.setUp(File.self)
   }
 
   @Test func `a shipped type that normalizes strings is found`() throws {
-    let desk = try desk()
-    #expect(desk.failures(of: File.self) == [])
-    try desk.markAsShipped("Poem")
+    let directory = try directory()
+    #expect(directory.failures(of: File.self) == [])
+    try directory.markAsShipped("Poem")
 
-    let failures = desk.fixtures(of: NormalizedFile.self).failuresAfterRecording()
+    let failures = directory.fixtures(of: NormalizedFile.self).failuresAfterRecording()
 
     #expect(failures.map(\.rule).contains(.typeWritesFixtureAgain))
     #expect(
@@ -82,15 +82,15 @@ struct EquivalentStringTests {
   }
 
   @Test func `a step that normalizes strings changes the expected document`() throws {
-    let desk = try desk().setUp(NextFile.self)
-    let expected = try desk.text(of: "Poem/v1/file.expected.json")
+    let directory = try directory().setUp(NextFile.self)
+    let expected = try directory.text(of: "Poem/v1/file.expected.json")
     #expect(Data(expected.utf8).range(of: Data(Self.composed.utf8)) != nil)
-    #expect(desk.failures(of: NextFile.self) == [])
+    #expect(directory.failures(of: NextFile.self) == [])
 
-    try desk.put(
+    try directory.put(
       expected.replacing(Self.composed, with: Self.decomposed), at: "Poem/v1/file.expected.json")
 
-    let failures = desk.fixtures(of: NextFile.self).failuresAfterRecording()
+    let failures = directory.fixtures(of: NextFile.self).failuresAfterRecording()
     #expect(failures.map(\.rule) == [.fixtureMeetsExpectation])
   }
 
@@ -131,7 +131,7 @@ struct EquivalentStringTests {
   }
 
   @Test func `the fuzzer finds a type that never writes the same normalization`() {
-    let failures = Desk().fixtures(of: Unstable.self).failures(fuzzing: 300, seed: 1)
+    let failures = TemporaryFixtures().fixtures(of: Unstable.self).failures(fuzzing: 300, seed: 1)
 
     #expect(failures.count == 1)
     #expect(failures.first?.description.contains("changes when its newest form is encoded") == true)

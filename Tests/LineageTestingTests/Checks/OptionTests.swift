@@ -42,20 +42,21 @@ struct OptionTests {
   }
 
   private func failures<Document: VersionedCodable>(
-    at desk: Desk, of type: Document.Type, mode: RecordingMode = .never, hasShipped: Bool = false
+    at directory: TemporaryFixtures, of type: Document.Type, mode: RecordingMode = .never,
+    hasShipped: Bool = false
   ) -> [String] {
-    desk.fixtures(of: type, mode: mode, hasShipped: hasShipped).failuresAfterRecording().map(
+    directory.fixtures(of: type, mode: mode, hasShipped: hasShipped).failuresAfterRecording().map(
       \.description)
   }
 
   @Test func `all versions of a chain can change until one of them ships`() throws {
-    let desk = Desk()
-    _ = failures(at: desk, of: Planned.Poem.self, mode: .missing)
-    #expect(try !desk.text(of: "Poem/schema.json").contains(#""shipped": true"#))
-    #expect(failures(at: desk, of: Planned.Poem.self) == [])
+    let directory = TemporaryFixtures()
+    _ = failures(at: directory, of: Planned.Poem.self, mode: .missing)
+    #expect(try !directory.text(of: "Poem/schema.json").contains(#""shipped": true"#))
+    #expect(failures(at: directory, of: Planned.Poem.self) == [])
 
-    let seen = failures(at: desk, of: Planned.Changed.Poem.self)
-    let recorded = failures(at: desk, of: Planned.Changed.Poem.self, mode: .newest)
+    let seen = failures(at: directory, of: Planned.Changed.Poem.self)
+    let recorded = failures(at: directory, of: Planned.Changed.Poem.self, mode: .newest)
 
     #expect(
       seen.contains(
@@ -78,15 +79,15 @@ struct OptionTests {
         so that nothing is recorded without a review.
         """
       ])
-    #expect(failures(at: desk, of: Planned.Changed.Poem.self) == [])
+    #expect(failures(at: directory, of: Planned.Changed.Poem.self) == [])
   }
 
   @Test func `by default, older versions have shipped`() throws {
-    let desk = Desk()
-    _ = failures(at: desk, of: Planned.Poem.self, mode: .missing)
+    let directory = TemporaryFixtures()
+    _ = failures(at: directory, of: Planned.Poem.self, mode: .missing)
 
     #expect(
-      desk.failures(of: Planned.Poem.self) == [
+      directory.failures(of: Planned.Poem.self) == [
         """
         MigrationFixtures/Poem/schema.json doesn't contain everything about version 1 of Poem yet:
           its fixture sample.json
@@ -95,10 +96,10 @@ struct OptionTests {
         swift test
         """
       ])
-    desk.setUp(Planned.Poem.self)
-    #expect(desk.failures(of: Planned.Poem.self) == [])
+    directory.setUp(Planned.Poem.self)
+    #expect(directory.failures(of: Planned.Poem.self) == [])
     #expect(
-      desk.failures(of: Planned.Changed.Poem.self, mode: .newest).first?.hasSuffix(
+      directory.failures(of: Planned.Changed.Poem.self, mode: .newest).first?.hasSuffix(
         "Version 1 has shipped, so undo the change to PoemV1. If it is needed, make it in version 2."
       )
         == true)
@@ -108,11 +109,11 @@ struct OptionTests {
   func `a test can't declare that nothing has shipped if the lock says otherwise`(
     _ mode: RecordingMode
   ) throws {
-    let desk = Desk().setUp(Planned.Poem.self)
-    let before = try desk.contents()
+    let directory = TemporaryFixtures().setUp(Planned.Poem.self)
+    let before = try directory.contents()
 
     #expect(
-      failures(at: desk, of: Planned.Changed.Poem.self, mode: mode) == [
+      failures(at: directory, of: Planned.Changed.Poem.self, mode: mode) == [
         """
         The test of Poem passes hasShipped: false, but MigrationFixtures/Poem/schema.json marks \
         version 1 as shipped.
@@ -120,7 +121,7 @@ struct OptionTests {
         false in MigrationFixtures/Poem/schema.json, and delete its "fixtures".
         """
       ])
-    #expect(try desk.contents() == before)
+    #expect(try directory.contents() == before)
   }
 
   // MARK: - Unknown fields
@@ -138,12 +139,12 @@ struct OptionTests {
   }
 
   @Test func `unknown fields can be allowed if the type preserves them`() throws {
-    let desk = Desk()
-    try desk.put(
+    let directory = TemporaryFixtures()
+    try directory.put(
       #"{"version": 1, "title": "a", "cells": [], "tool": {"name": "x"}}"#,
       at: "Notebook/v1/kept.json")
     func failures(allowing: Bool, _ mode: RecordingMode = .never) -> [FixtureFailure.Rule] {
-      desk.fixtures(
+      directory.fixtures(
         of: Notebook.self, named: "Notebook", mode: mode, allowsUnknownFields: allowing
       ).failuresAfterRecording().map(\.rule)
     }
@@ -151,7 +152,7 @@ struct OptionTests {
 
     #expect(failures(allowing: true) == [])
     #expect(failures(allowing: false) == [.fixtureHasNoUnknownFields])
-    try desk.put(
+    try directory.put(
       #"{"version": 1, "title": "a", "cells": [{"text": "b", "tool": 1}]}"#,
       at: "Notebook/v1/dropped.json")
     #expect(failures(allowing: true) == [.fixtureHasNoUnknownFields])
@@ -160,17 +161,17 @@ struct OptionTests {
   // MARK: - Older locks
 
   @Test func `a lock without fixtures and policies is completed`() throws {
-    let desk = Desk().setUp(Shipped.Poem.self)
-    let complete = try desk.text(of: "Poem/schema.json")
+    let directory = TemporaryFixtures().setUp(Shipped.Poem.self)
+    let complete = try directory.text(of: "Poem/schema.json")
     let old =
       complete
       .replacing(/"fixtures": \{[^}]*\},\s*/, with: "")
       .replacing(/"newerVersions": "refuse",\s*/, with: "")
-    try desk.put(old, at: "Poem/schema.json")
+    try directory.put(old, at: "Poem/schema.json")
     #expect(old != complete)
 
     #expect(
-      desk.failures(of: Shipped.Poem.self) == [
+      directory.failures(of: Shipped.Poem.self) == [
         """
         MigrationFixtures/Poem/schema.json doesn't contain everything about version 1 of Poem yet:
           its policy for newer documents
@@ -185,35 +186,37 @@ struct OptionTests {
         swift test
         """,
       ])
-    desk.setUp(Shipped.Poem.self)
-    #expect(try desk.text(of: "Poem/schema.json") == complete)
+    directory.setUp(Shipped.Poem.self)
+    #expect(try directory.text(of: "Poem/schema.json") == complete)
   }
 
   @Test func `a fixture of a shipped version can be added and reformatted`() throws {
-    let desk = Desk().setUp(Shipped.Poem.self)
-    try desk.put(#"{"version": 1, "text": "dew", "author": "Issa"}"#, at: "Poem/v1/new.json")
+    let directory = TemporaryFixtures().setUp(Shipped.Poem.self)
+    try directory.put(#"{"version": 1, "text": "dew", "author": "Issa"}"#, at: "Poem/v1/new.json")
 
     #expect(
-      desk.failures(of: Shipped.Poem.self, mode: .missing).first?.hasPrefix(
+      directory.failures(of: Shipped.Poem.self, mode: .missing).first?.hasPrefix(
         """
         Recorded:
           MigrationFixtures/Poem/v1/new.expected.json
           MigrationFixtures/Poem/schema.json
         """) == true)
-    #expect(desk.failures(of: Shipped.Poem.self) == [])
-    try desk.put("{\r\n\"author\":\"Issa\",\"version\":1,\"text\":\"dew\"}", at: "Poem/v1/new.json")
-    #expect(desk.failures(of: Shipped.Poem.self) == [])
+    #expect(directory.failures(of: Shipped.Poem.self) == [])
+    try directory.put(
+      "{\r\n\"author\":\"Issa\",\"version\":1,\"text\":\"dew\"}", at: "Poem/v1/new.json")
+    #expect(directory.failures(of: Shipped.Poem.self) == [])
   }
 
   @Test func `a document that doesn't decode is not locked as a fixture`() throws {
-    let desk = Desk().setUp(Shipped.Poem.self)
-    try desk.put(#"{"version": 1, "author": 7}"#, at: "Poem/v1/damaged.json")
-    let before = try desk.contents()
+    let directory = TemporaryFixtures().setUp(Shipped.Poem.self)
+    try directory.put(#"{"version": 1, "author": 7}"#, at: "Poem/v1/damaged.json")
+    let before = try directory.contents()
 
     #expect(
-      desk.fixtures(of: Shipped.Poem.self, mode: .missing).failuresAfterRecording().map(\.rule) == [
-        .fixtureDecodes
-      ])
-    #expect(try desk.contents() == before)
+      directory.fixtures(of: Shipped.Poem.self, mode: .missing).failuresAfterRecording().map(\.rule)
+        == [
+          .fixtureDecodes
+        ])
+    #expect(try directory.contents() == before)
   }
 }

@@ -10,16 +10,17 @@ struct RecordTests {
 
   /// The failures of `record(_:as:)`.
   private func failures<Document: VersionedCodable>(
-    recording document: Document, as name: String, at desk: Desk, mode: RecordingMode
+    recording document: Document, as name: String, at directory: TemporaryFixtures,
+    mode: RecordingMode
   ) -> [String] {
-    desk.fixtures(of: Document.self, mode: mode).failures(recording: document, as: name)
+    directory.fixtures(of: Document.self, mode: mode).failures(recording: document, as: name)
       .map(\.description)
   }
 
   @Test func `a document becomes a file with sorted keys and a newline at its end`() throws {
-    let desk = Desk()
+    let directory = TemporaryFixtures()
 
-    let failures = failures(recording: poem, as: "long", at: desk, mode: .missing)
+    let failures = failures(recording: poem, as: "long", at: directory, mode: .missing)
 
     #expect(
       failures == [
@@ -31,7 +32,7 @@ struct RecordTests {
         """
       ])
     #expect(
-      try desk.text(of: "Poem/v2/long.json") == """
+      try directory.text(of: "Poem/v2/long.json") == """
         {
           "author" : "Issa",
           "language" : "en",
@@ -46,33 +47,33 @@ struct RecordTests {
 
   @Test(arguments: RecordingMode.allCases)
   func `the same document passes afterwards`(_ mode: RecordingMode) {
-    let desk = Desk()
-    _ = failures(recording: poem, as: "long", at: desk, mode: .missing)
+    let directory = TemporaryFixtures()
+    _ = failures(recording: poem, as: "long", at: directory, mode: .missing)
 
-    #expect(failures(recording: poem, as: "long", at: desk, mode: mode) == [])
+    #expect(failures(recording: poem, as: "long", at: directory, mode: mode) == [])
   }
 
   @Test func `nothing is written in mode never`() {
-    let desk = Desk()
+    let directory = TemporaryFixtures()
 
     #expect(
-      failures(recording: poem, as: "long", at: desk, mode: .never) == [
+      failures(recording: poem, as: "long", at: directory, mode: .never) == [
         """
         There is no MigrationFixtures/Poem/v2/long.json yet, which the test records as 'long'.
         Record and review it: MIGRATION_FIXTURES=missing swift test
         """
       ])
-    #expect(desk.files == [])
+    #expect(directory.files == [])
   }
 
   @Test func `another document is a failure until it is recorded again`() throws {
-    let desk = Desk()
-    _ = failures(recording: poem, as: "long", at: desk, mode: .missing)
+    let directory = TemporaryFixtures()
+    _ = failures(recording: poem, as: "long", at: directory, mode: .missing)
     let other = poem.copy { $0.language = "ja" }
-    let before = try desk.text(of: "Poem/v2/long.json")
+    let before = try directory.text(of: "Poem/v2/long.json")
 
     #expect(
-      failures(recording: other, as: "long", at: desk, mode: .missing) == [
+      failures(recording: other, as: "long", at: directory, mode: .missing) == [
         """
         The document that the test records is not the one in MigrationFixtures/Poem/v2/long.json:
           changed  language: "en" → "ja"
@@ -82,23 +83,23 @@ struct RecordTests {
         swift test
         """
       ])
-    #expect(try desk.text(of: "Poem/v2/long.json") == before)
-    #expect(failures(recording: other, as: "long", at: desk, mode: .newest).count == 1)
-    #expect(try desk.text(of: "Poem/v2/long.json").contains("ja"))
-    #expect(failures(recording: other, as: "long", at: desk, mode: .never) == [])
+    #expect(try directory.text(of: "Poem/v2/long.json") == before)
+    #expect(failures(recording: other, as: "long", at: directory, mode: .newest).count == 1)
+    #expect(try directory.text(of: "Poem/v2/long.json").contains("ja"))
+    #expect(failures(recording: other, as: "long", at: directory, mode: .never) == [])
   }
 
   @Test(arguments: RecordingMode.allCases)
   func `files of shipped versions are never rewritten`(_ mode: RecordingMode) throws {
-    let desk = Desk()
-    _ = failures(recording: poem, as: "long", at: desk, mode: .missing)
-    desk.setUp(Shipped.Poem.self)
-    try desk.ship(Shipped.Poem.self)
-    let before = try desk.contents()
+    let directory = TemporaryFixtures()
+    _ = failures(recording: poem, as: "long", at: directory, mode: .missing)
+    directory.setUp(Shipped.Poem.self)
+    try directory.ship(Shipped.Poem.self)
+    let before = try directory.contents()
 
     #expect(
       failures(
-        recording: poem.copy { $0.language = "ja" }, as: "long", at: desk, mode: mode) == [
+        recording: poem.copy { $0.language = "ja" }, as: "long", at: directory, mode: mode) == [
           """
           The document that the test records is not the one in MigrationFixtures/Poem/v2/long.json:
             changed  language: "en" → "ja"
@@ -106,7 +107,7 @@ struct RecordTests {
           and add version 3; if the test has, record the document under another name.
           """
         ])
-    #expect(try desk.contents() == before)
+    #expect(try directory.contents() == before)
   }
 
   @Test(arguments: [
@@ -129,14 +130,14 @@ struct RecordTests {
   func `a file that couldn't have been recorded isn't rewritten`(
     _ text: String, _ notes: String?
   ) throws {
-    let desk = Desk()
-    desk.setUp(Shipped.Poem.self)
-    try desk.put(text, at: "Poem/v2/long.json")
-    if let notes { try desk.put(notes, at: "Poem/v2/long.notes.json") }
+    let directory = TemporaryFixtures()
+    directory.setUp(Shipped.Poem.self)
+    try directory.put(text, at: "Poem/v2/long.json")
+    if let notes { try directory.put(notes, at: "Poem/v2/long.notes.json") }
 
-    let failures = failures(recording: poem, as: "long", at: desk, mode: .newest)
+    let failures = failures(recording: poem, as: "long", at: directory, mode: .newest)
 
-    #expect(try desk.text(of: "Poem/v2/long.json") == text)
+    #expect(try directory.text(of: "Poem/v2/long.json") == text)
     #expect(failures.count == 1)
     #expect(
       failures.first?.hasSuffix(
@@ -150,10 +151,10 @@ struct RecordTests {
   @Test func `a document that changes in a round trip is a failure`() {
     var document = Forgetful.Poem()
     document.language = "ja"
-    let desk = Desk()
+    let directory = TemporaryFixtures()
 
     #expect(
-      failures(recording: document, as: "long", at: desk, mode: .missing).first == """
+      failures(recording: document, as: "long", at: directory, mode: .missing).first == """
         The Poem that the test records changes when it is encoded and decoded:
           differs  language
         Make init(from:) and encode(to:) of Poem consistent.
@@ -161,21 +162,21 @@ struct RecordTests {
   }
 
   @Test func `a case name can contain periods`() {
-    let desk = Desk()
-    _ = failures(recording: poem, as: "from 1.2.3", at: desk, mode: .missing)
-    desk.setUp(Shipped.Poem.self)
+    let directory = TemporaryFixtures()
+    _ = failures(recording: poem, as: "from 1.2.3", at: directory, mode: .missing)
+    directory.setUp(Shipped.Poem.self)
 
-    #expect(desk.files.contains("Poem/v2/from 1.2.3.json"))
-    #expect(desk.failures(of: Shipped.Poem.self) == [])
+    #expect(directory.files.contains("Poem/v2/from 1.2.3.json"))
+    #expect(directory.failures(of: Shipped.Poem.self) == [])
   }
 
   @Test(arguments: [
     "", ".hid", "..", "../../esc", "a/b", "/a", "a\u{0}b", "x.expected", "x.notes", ".expected",
   ])
   func `a name that a check wouldn't find is refused`(_ name: String) {
-    let desk = Desk()
+    let directory = TemporaryFixtures()
 
-    let failures = desk.fixtures(of: Shipped.Poem.self, mode: .missing).failures(
+    let failures = directory.fixtures(of: Shipped.Poem.self, mode: .missing).failures(
       recording: poem, as: name)
 
     #expect(failures.map(\.rule) == [.fileBelongsToVersion])
@@ -184,6 +185,6 @@ struct RecordTests {
         The test records a document as '\(name)', which can't be the name of a fixture: no check would find it.
         Give it a name without slashes that doesn't begin with a period, nor end in .expected or .notes.
         """)
-    #expect(desk.files == [])
+    #expect(directory.files == [])
   }
 }

@@ -7,21 +7,21 @@ import Testing
 /// How failures are reported.
 struct ReportingTests {
   @Test func `in a test, every failure is a separate issue`() throws {
-    let desk = Desk()
-    let failures = desk.fixtures(of: Shipped.Poem.self).failuresAfterRecording()
+    let directory = TemporaryFixtures()
+    let failures = directory.fixtures(of: Shipped.Poem.self).failuresAfterRecording()
     var issues: [String] = []
 
     try FixtureFailures.report(failures, at: #_sourceLocation) { failure, _ in
       issues.append(failure.description)
     }
 
-    #expect(issues == desk.failures(of: Shipped.Poem.self))
+    #expect(issues == directory.failures(of: Shipped.Poem.self))
     #expect(issues.count == 4)
   }
 
   @Test func `outside Swift Testing, all failures are thrown as one error`() async throws {
-    let desk = Desk()
-    let fixtures = desk.fixtures(of: Shipped.Poem.self)
+    let directory = TemporaryFixtures()
+    let fixtures = directory.fixtures(of: Shipped.Poem.self)
 
     // A detached task belongs to no test.
     let thrown = await Task.detached {
@@ -36,16 +36,16 @@ struct ReportingTests {
     let error = try #require(thrown)
     #expect(error.failures.count == 4)
     #expect(
-      "\(error)" == desk.failures(of: Shipped.Poem.self).joined(separator: "\n\n"))
+      "\(error)" == directory.failures(of: Shipped.Poem.self).joined(separator: "\n\n"))
   }
 
   @Test func `a failure has its rule, its file and its differences`() throws {
-    let desk = Desk().setUp(Shipped.Poem.self)
-    try desk.put(
-      try desk.text(of: "Poem/v1/sample.expected.json").replacing("\"en\"", with: "\"ja\""),
+    let directory = TemporaryFixtures().setUp(Shipped.Poem.self)
+    try directory.put(
+      try directory.text(of: "Poem/v1/sample.expected.json").replacing("\"en\"", with: "\"ja\""),
       at: "Poem/v1/sample.expected.json")
 
-    let failures = desk.fixtures(of: Shipped.Poem.self).failuresAfterRecording()
+    let failures = directory.fixtures(of: Shipped.Poem.self).failuresAfterRecording()
 
     #expect(failures.map(\.rule) == [.fixtureMeetsExpectation])
     #expect(failures.map(\.file) == ["MigrationFixtures/Poem/v1/sample.json"])

@@ -95,11 +95,11 @@ struct SharedTypeTests {
   }
 
   @Test func `a changed type that newer versions use must be copied into the older ones`() throws {
-    let desk = Desk().setUp(Shipped.Garden.self)
-    #expect(desk.failures(of: Shipped.Garden.self) == [])
+    let directory = TemporaryFixtures().setUp(Shipped.Garden.self)
+    #expect(directory.failures(of: Shipped.Garden.self) == [])
 
     #expect(
-      desk.failures(of: Changed.Garden.self).prefix(2) == [
+      directory.failures(of: Changed.Garden.self).prefix(2) == [
         """
         GardenV1, the type of version 1 of Poem, no longer has the shape in \
         MigrationFixtures/Poem/schema.json:
@@ -120,13 +120,13 @@ struct SharedTypeTests {
   }
 
   @Test func `the fields of a type that was copied into an older version carry over`() throws {
-    let desk = Desk().setUp(Shipped.Garden.self)
-    let before = try desk.contents()
+    let directory = TemporaryFixtures().setUp(Shipped.Garden.self)
+    let before = try directory.contents()
 
-    _ = desk.failures(of: Copied.Garden.self, mode: .newest)
+    _ = directory.failures(of: Copied.Garden.self, mode: .newest)
 
-    #expect(desk.failures(of: Copied.Garden.self) == [])
-    #expect(try desk.text(of: "Poem/v1/sample.json") == before["Poem/v1/sample.json"])
-    #expect(try desk.text(of: "Poem/v1/sample.expected.json").contains(#""climate" : "wet""#))
+    #expect(directory.failures(of: Copied.Garden.self) == [])
+    #expect(try directory.text(of: "Poem/v1/sample.json") == before["Poem/v1/sample.json"])
+    #expect(try directory.text(of: "Poem/v1/sample.expected.json").contains(#""climate" : "wet""#))
   }
 }

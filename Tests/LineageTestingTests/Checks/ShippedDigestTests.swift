@@ -49,25 +49,25 @@ struct ShippedDigestTests {
   }
 
   @Test func `a digest that was recorded may not be replaced or removed`() throws {
-    let desk = Desk().setUp(Then.Poem.self)
-    #expect(try desk.text(of: "Poem/schema.json").contains(#""declaration": "ab12-cd34""#))
-    #expect(desk.failures(of: Then.Poem.self).isEmpty)
+    let directory = TemporaryFixtures().setUp(Then.Poem.self)
+    #expect(try directory.text(of: "Poem/schema.json").contains(#""declaration": "ab12-cd34""#))
+    #expect(directory.failures(of: Then.Poem.self).isEmpty)
 
-    let replaced = desk.failures(of: Now.Poem.self)
+    let replaced = directory.failures(of: Now.Poem.self)
     #expect(
       replaced.first?.contains(
         #"the digest of its @Shipped was "ab12-cd34", and is now "ab12-ef56""#) == true)
-    let removed = desk.failures(of: Later.Poem.self)
+    let removed = directory.failures(of: Later.Poem.self)
     #expect(
       removed.first?.contains(#"the digest of its @Shipped was "ab12-cd34", and is missing now"#)
         == true)
   }
 
   @Test func `a digest is added to an older lock`() throws {
-    let desk = Desk().setUp(Later.Poem.self)
-    let failures = desk.failures(of: Then.Poem.self)
+    let directory = TemporaryFixtures().setUp(Later.Poem.self)
+    let failures = directory.failures(of: Then.Poem.self)
     #expect(failures.first?.contains("the digest of its @Shipped") == true)
-    desk.setUp(Then.Poem.self)
-    #expect(desk.failures(of: Then.Poem.self).isEmpty)
+    directory.setUp(Then.Poem.self)
+    #expect(directory.failures(of: Then.Poem.self).isEmpty)
   }
 }

@@ -34,10 +34,10 @@ struct UnnoticedDriftTests {
   private func changes<Old: VersionedCodable, New: VersionedCodable>(
     from old: Old.Type, to new: New.Type
   ) throws -> [String] {
-    let desk = Desk().setUp(old)
-    #expect(desk.failures(of: old) == [])
-    try desk.ship(old)
-    let failures = desk.failures(of: new)
+    let directory = TemporaryFixtures().setUp(old)
+    #expect(directory.failures(of: old) == [])
+    try directory.ship(old)
+    let failures = directory.failures(of: new)
     #expect(failures.count < 2)
     return failures.first?.split(separator: "\n").filter { $0.hasPrefix("  ") }.map {
       $0.trimmingCharacters(in: .whitespaces)
@@ -162,16 +162,17 @@ struct UnnoticedDriftTests {
 
   @Test func `another order of points in a flat array is found`() throws {
     let document = #"{"path":[10,0,2,5,7,1],"version":1}"#
-    let desk = Desk()
-    try desk.put(document, at: "Poem/v1/flat.json")
-    desk.setUp(Drawing<Unchanged>.self)
+    let directory = TemporaryFixtures()
+    try directory.put(document, at: "Poem/v1/flat.json")
+    directory.setUp(Drawing<Unchanged>.self)
 
-    #expect(desk.failures(of: Drawing<Unchanged>.self) == [])
+    #expect(directory.failures(of: Drawing<Unchanged>.self) == [])
     #expect(
-      try desk.text(of: "Poem/v1/flat.expected.json").filter { !$0.isWhitespace }
+      try directory.text(of: "Poem/v1/flat.expected.json").filter { !$0.isWhitespace }
         == #"{"path":[10,0,2,5,7,1],"version":2}"#)
-    #expect(desk.failures(of: Drawing<Reversed>.self).contains { $0.contains("order    path") })
-    let frozen = Desk()
+    #expect(
+      directory.failures(of: Drawing<Reversed>.self).contains { $0.contains("order    path") })
+    let frozen = TemporaryFixtures()
     try frozen.put(document, at: "Poem/v1/flat.json")
     #expect(frozen.setUp(DrawingV1<Unchanged>.self).failures(of: DrawingV1<Unchanged>.self) == [])
     #expect(
@@ -199,19 +200,19 @@ struct UnnoticedDriftTests {
   }
 
   @Test func `the placeholder in an expectation matches any value`() throws {
-    let desk = Desk().setUp(NoteV1.self)
+    let directory = TemporaryFixtures().setUp(NoteV1.self)
     Note.now = 1
-    desk.setUp(Note.self)
-    #expect(desk.failures(of: Note.self) == [])
+    directory.setUp(Note.self)
+    #expect(directory.failures(of: Note.self) == [])
 
     Note.now = 2
-    #expect(desk.failures(of: Note.self).count == 1)
+    #expect(directory.failures(of: Note.self).count == 1)
     let file = "Poem/v1/sample.expected.json"
-    try desk.put(
-      desk.text(of: file).replacing(#""at" : 1"#, with: #""at" : "<differs each time>""#),
+    try directory.put(
+      directory.text(of: file).replacing(#""at" : 1"#, with: #""at" : "<differs each time>""#),
       at: file)
 
-    #expect(desk.failures(of: Note.self) == [])
+    #expect(directory.failures(of: Note.self) == [])
   }
 
   // MARK: - Values that samples have
@@ -337,10 +338,10 @@ struct UnnoticedDriftTests {
   }
 
   @Test func `the samples show fields that are exchanged, left out or cut`() throws {
-    let desk = Desk().setUp(Letter<LetterV1>.self)
-    #expect(desk.failures(of: Letter<LetterV1>.self) == [])
+    let directory = TemporaryFixtures().setUp(Letter<LetterV1>.self)
+    #expect(directory.failures(of: Letter<LetterV1>.self) == [])
     func rules<Document: VersionedCodable>(_ type: Document.Type) -> [FixtureFailure.Rule] {
-      desk.fixtures(of: type).failuresAfterRecording().map(\.rule)
+      directory.fixtures(of: type).failuresAfterRecording().map(\.rule)
     }
 
     #expect(rules(Letter<Drifted.Adjacent>.self).contains(.fixtureMeetsExpectation))
@@ -355,7 +356,7 @@ struct UnnoticedDriftTests {
   func `recorded samples stay as they are, whatever new ones look like`(
     _ mode: RecordingMode
   ) throws {
-    let desk = Desk()
+    let directory = TemporaryFixtures()
     // Samples were once like this one.
     let sample = """
       {
@@ -370,18 +371,18 @@ struct UnnoticedDriftTests {
       }
 
       """
-    try desk.put(sample, at: "Poem/v1/sample.json")
-    try desk.put(sample.replacing(": 1", with: ": 2"), at: "Poem/v2/sample.json")
-    desk.setUp(Letter<LetterV1>.self)
-    let before = try desk.contents()
+    try directory.put(sample, at: "Poem/v1/sample.json")
+    try directory.put(sample.replacing(": 1", with: ": 2"), at: "Poem/v2/sample.json")
+    directory.setUp(Letter<LetterV1>.self)
+    let before = try directory.contents()
 
-    #expect(desk.failures(of: Letter<LetterV1>.self, mode: mode) == [])
-    #expect(try desk.contents() == before)
-    try desk.ship(Letter<LetterV1>.self)
-    let shipped = try desk.contents()
+    #expect(directory.failures(of: Letter<LetterV1>.self, mode: mode) == [])
+    #expect(try directory.contents() == before)
+    try directory.ship(Letter<LetterV1>.self)
+    let shipped = try directory.contents()
 
-    #expect(desk.failures(of: Letter<LetterV1>.self, mode: mode) == [])
-    #expect(try desk.contents() == shipped)
+    #expect(directory.failures(of: Letter<LetterV1>.self, mode: mode) == [])
+    #expect(try directory.contents() == shipped)
     #expect(shipped.keys.sorted() == before.keys.sorted())
   }
 
@@ -427,16 +428,16 @@ struct UnnoticedDriftTests {
   // MARK: - Lost entries
 
   @Test func `a lost entry of the newest version is reported`() throws {
-    let desk = Desk().setUp(NoteV1.self)
+    let directory = TemporaryFixtures().setUp(NoteV1.self)
     Note.now = 1
-    desk.setUp(Note.self)
-    let lock = try desk.text(of: "Poem/schema.json")
-    try desk.remove("Poem/schema.json")
-    desk.setUp(NoteV1.self)
-    let older = try desk.text(of: "Poem/schema.json")
+    directory.setUp(Note.self)
+    let lock = try directory.text(of: "Poem/schema.json")
+    try directory.remove("Poem/schema.json")
+    directory.setUp(NoteV1.self)
+    let older = try directory.text(of: "Poem/schema.json")
     #expect(lock != older)
 
-    let failures = desk.failures(of: Note.self)
+    let failures = directory.failures(of: Note.self)
 
     #expect(
       failures.contains(

@@ -9,10 +9,19 @@ final class XCTestTests: XCTestCase {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     let fixtures = MigrationFixtures(of: Interrupted.Poem.self, formats: [.json], folder: folder)
     defer { try? FileManager.default.removeItem(at: folder) }
+    // These are reported in every recording mode.
+    let strangers = ["Poem/v7", "Poem/strange"].map { folder.appending(path: $0) }
+    for stranger in strangers {
+      try FileManager.default.createDirectory(at: stranger, withIntermediateDirectories: true)
+    }
 
-    // There are no fixtures yet: the first run records them, or reports what is missing.
     XCTAssertThrowsError(try fixtures.check()) { error in
-      XCTAssertEqual((error as? FixtureFailures)?.failures.isEmpty, false)
+      let failures = (error as? FixtureFailures)?.failures ?? []
+      XCTAssertEqual(
+        failures.filter { $0.rule == .fileBelongsToVersion }.map(\.file),
+        ["MigrationFixtures/Poem/strange", "MigrationFixtures/Poem/v7"])
+      XCTAssertGreaterThan(failures.count, 2)
+      XCTAssertEqual("\(error)", failures.map(\.description).joined(separator: "\n\n"))
     }
   }
 

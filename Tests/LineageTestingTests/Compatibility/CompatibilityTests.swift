@@ -51,7 +51,7 @@ struct CompatibilityTests {
   }
 
   @Test func `every step is described, with its effect on older programs`() throws {
-    let report = try Desk().fixtures(of: Song.self, named: "Song").compatibility()
+    let report = try TemporaryFixtures().fixtures(of: Song.self, named: "Song").compatibility()
 
     #expect(
       report.description == """
@@ -74,7 +74,7 @@ struct CompatibilityTests {
   }
 
   @Test func `the report can be inspected as data`() throws {
-    let steps = try Desk().fixtures(of: Song.self, named: "Song").compatibility().steps
+    let steps = try TemporaryFixtures().fixtures(of: Song.self, named: "Song").compatibility().steps
 
     #expect(steps.map(\.from) == [1, 2])
     #expect(steps.map(\.to) == [2, 3])
@@ -104,7 +104,7 @@ struct CompatibilityTests {
 
   @Test func `fields that an older program loses are listed`() throws {
     let step = try #require(
-      try Desk().fixtures(of: Lossy.self, named: "Lossy").compatibility().steps.first)
+      try TemporaryFixtures().fixtures(of: Lossy.self, named: "Lossy").compatibility().steps.first)
 
     #expect(
       step.description == """
@@ -124,7 +124,7 @@ struct CompatibilityTests {
 
   @Test func `a new version location is a change`() throws {
     let step = try #require(
-      try Desk().fixtures(of: Moved.self, named: "Moved").compatibility().steps.first)
+      try TemporaryFixtures().fixtures(of: Moved.self, named: "Moved").compatibility().steps.first)
 
     #expect(
       step.otherChanges.last == "the version was under `version`, and is now under `meta.schema`")
@@ -132,14 +132,14 @@ struct CompatibilityTests {
 
   @Test func `an older program that refuses a document loses nothing`() throws {
     let step = try #require(
-      try Desk().fixtures(of: Shipped.Poem.self).compatibility().steps.first)
+      try TemporaryFixtures().fixtures(of: Shipped.Poem.self).compatibility().steps.first)
 
     #expect(step.forward == .refused)
   }
 
   @Test func `a document of one version has nothing to compare`() throws {
     #expect(
-      try Desk().fixtures(of: Interrupted.Poem.self).compatibility().description
+      try TemporaryFixtures().fixtures(of: Interrupted.Poem.self).compatibility().description
         == "Poem has one version, so there is nothing to compare.")
   }
 
@@ -161,13 +161,13 @@ struct CompatibilityTests {
   }
 
   @Test func `a broken promise to older programs is a failure`() throws {
-    let desk = Desk()
-    try desk.put(
+    let directory = TemporaryFixtures()
+    try directory.put(
       #"{"version": 2, "readableSince": 1, "name": "Frogs"}"#, at: "Song/v2/frogs.json")
-    desk.setUp(Promising.self, named: "Song")
+    directory.setUp(Promising.self, named: "Song")
 
     #expect(
-      desk.failures(of: Promising.self, named: "Song") == [
+      directory.failures(of: Promising.self, named: "Song") == [
         """
         Promising declares with readableSince that version 1 can read its documents, but \
         PromisingV1 can't read MigrationFixtures/Song/v2/frogs.json. The document (PromisingV1) has \

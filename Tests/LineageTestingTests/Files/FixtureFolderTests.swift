@@ -6,7 +6,7 @@ import Testing
 
 /// Finding the folder of fixtures.
 struct FixtureFolderTests {
-  private let tree = Desk()
+  private let tree = TemporaryFixtures()
 
   private func folder(
     testFile: String, bundle: Bundle? = nil, folder: String? = nil, mode: RecordingMode = .never
@@ -122,11 +122,12 @@ struct FixtureFolderTests {
       Bundle(path: tree.folder.appending(path: name).path(percentEncoded: false)))
 
     let inCI = try folder(testFile: "package/Tests/Tests.swift", bundle: bundle)
-    let atDesk = try folder(testFile: "package/Tests/Tests.swift", bundle: bundle, mode: .missing)
+    let fromSource = try folder(
+      testFile: "package/Tests/Tests.swift", bundle: bundle, mode: .missing)
     let onDevice = try folder(testFile: "gone/Tests.swift", bundle: bundle, mode: .missing)
 
     #expect(try inCI.data(of: "v1/a.json") == Data("bundled".utf8))
-    #expect(try atDesk.data(of: "v1/a.json") == Data("source".utf8))
+    #expect(try fromSource.data(of: "v1/a.json") == Data("source".utf8))
     #expect(try onDevice.data(of: "v1/a.json") == Data("bundled".utf8))
     #expect(onDevice.source == nil)
   }

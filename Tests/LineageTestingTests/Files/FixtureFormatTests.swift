@@ -16,41 +16,41 @@ struct FixtureFormatTests {
   }
 
   @Test func `property lists are written as XML, always with the same text`() throws {
-    let desk = Desk().setUp(Event.self, named: "Event", formats: [.propertyList])
-    let text = try desk.text(of: "Event/v1/sample.plist")
+    let directory = TemporaryFixtures().setUp(Event.self, named: "Event", formats: [.propertyList])
+    let text = try directory.text(of: "Event/v1/sample.plist")
 
     #expect(text.hasPrefix("<?xml"))
     #expect(text.hasSuffix("</plist>\n"))
-    #expect(desk.failures(of: Event.self, named: "Event", formats: [.propertyList]) == [])
+    #expect(directory.failures(of: Event.self, named: "Event", formats: [.propertyList]) == [])
     let guests = try FixtureFormat.propertyList.encode(Event())
     for _ in 0..<10 { #expect(try FixtureFormat.propertyList.encode(Event()) == guests) }
   }
 
   @Test func `a binary property list is read as well`() throws {
-    let desk = Desk()
+    let directory = TemporaryFixtures()
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary
     let data = try encoder.encode(versioned: Event())
-    try desk.put("", at: "Event/v1/binary.plist")
-    try data.write(to: desk.folder.appending(path: "Event/v1/binary.plist"))
-    desk.setUp(Event.self, named: "Event", formats: [.propertyList])
+    try directory.put("", at: "Event/v1/binary.plist")
+    try data.write(to: directory.folder.appending(path: "Event/v1/binary.plist"))
+    directory.setUp(Event.self, named: "Event", formats: [.propertyList])
 
-    #expect(desk.failures(of: Event.self, named: "Event", formats: [.propertyList]) == [])
+    #expect(directory.failures(of: Event.self, named: "Event", formats: [.propertyList]) == [])
   }
 
   @Test func `a property list with other data isn't the one that has shipped`() throws {
     let formats = [FixtureFormat.propertyList]
-    let desk = Desk()
+    let directory = TemporaryFixtures()
     let text = String(decoding: try formats[0].encode(Event()), as: UTF8.self)
-    try desk.put(text, at: "Event/v1/slam.plist")
-    desk.setUp(Event.self, named: "Event", formats: formats)
-    try desk.markAsShipped("Event")
-    desk.setUp(Event.self, named: "Event", formats: formats)
-    #expect(desk.failures(of: Event.self, named: "Event", formats: formats) == [])
+    try directory.put(text, at: "Event/v1/slam.plist")
+    directory.setUp(Event.self, named: "Event", formats: formats)
+    try directory.markAsShipped("Event")
+    directory.setUp(Event.self, named: "Event", formats: formats)
+    #expect(directory.failures(of: Event.self, named: "Event", formats: formats) == [])
 
-    try desk.put(text.replacing("AQID", with: "AQIE"), at: "Event/v1/slam.plist")
+    try directory.put(text.replacing("AQID", with: "AQIE"), at: "Event/v1/slam.plist")
 
-    let failures = desk.failures(of: Event.self, named: "Event", formats: formats)
+    let failures = directory.failures(of: Event.self, named: "Event", formats: formats)
     #expect(failures.count == 1)
     #expect(failures.first?.contains("changed  MigrationFixtures/Event/v1/slam.plist") == true)
   }
@@ -64,13 +64,13 @@ struct FixtureFormatTests {
     let formats = [FixtureFormat.propertyList]
     var album = Album()
     album.covers = Set((0..<20).map { Data([$0, 1, 2]) })
-    let desk = Desk()
+    let directory = TemporaryFixtures()
     let text = String(decoding: try formats[0].encode(album), as: UTF8.self)
-    try desk.put(text, at: "Event/v1/own.plist")
+    try directory.put(text, at: "Event/v1/own.plist")
 
-    desk.setUp(Album.self, named: "Event", formats: formats)
+    directory.setUp(Album.self, named: "Event", formats: formats)
 
-    #expect(desk.failures(of: Album.self, named: "Event", formats: formats) == [])
+    #expect(directory.failures(of: Album.self, named: "Event", formats: formats) == [])
   }
 
   @Test func `JSON uses the program's own strategies`() throws {
@@ -81,32 +81,32 @@ struct FixtureFormatTests {
     encoder.dateEncodingStrategy = .iso8601
     encoder.keyEncodingStrategy = .convertToSnakeCase
     let formats = [FixtureFormat.json(decoder: decoder, encoder: encoder)]
-    let desk = Desk()
-    try desk.put(
+    let directory = TemporaryFixtures()
+    try directory.put(
       """
       {"version": 1, "event_name": "Slam", "start": "2025-06-01T18:00:00Z", "poster": "AQID",
        "guests": {}}
       """, at: "Event/v1/slam.json")
-    desk.setUp(Event.self, named: "Event", formats: formats)
+    directory.setUp(Event.self, named: "Event", formats: formats)
 
-    #expect(desk.failures(of: Event.self, named: "Event", formats: formats) == [])
-    #expect(desk.failures(of: Event.self, named: "Event").count > 0)
+    #expect(directory.failures(of: Event.self, named: "Event", formats: formats) == [])
+    #expect(directory.failures(of: Event.self, named: "Event").count > 0)
   }
 
   @Test(arguments: [false, true])
   func `a document with dates of another strategy isn't the first thing to replace`(
     _ isShipped: Bool
   ) throws {
-    let desk = Desk().setUp(Event.self, named: "Event")
-    if isShipped { try desk.markAsShipped("Event") }
-    try desk.put(
+    let directory = TemporaryFixtures().setUp(Event.self, named: "Event")
+    if isShipped { try directory.markAsShipped("Event") }
+    try directory.put(
       """
       {"version": 1, "eventName": "Slam", "start": "2025-06-01T18:00:00Z", "poster": "AQID",
        "guests": {}}
       """, at: "Event/v1/slam.json")
 
     #expect(
-      desk.failures(of: Event.self, named: "Event").first == """
+      directory.failures(of: Event.self, named: "Event").first == """
         MigrationFixtures/Event/v1/slam.json does not decode as Event, the type of version 1. The \
         document (Event) has version '1', but it can't be decoded as Event. At start: Expected a number \
         for a date (dateDecodingStrategy .deferredToDate), found a string. If documents like this exist, \
@@ -142,10 +142,10 @@ struct FixtureFormatTests {
   @Test func `any other coder can be used with its extension`() throws {
     let format = FixtureFormat(
       fileExtension: "disguise", decoder: Disguise(), encoder: Disguise())
-    let desk = Desk().setUp(Event.self, named: "Event", formats: [format])
+    let directory = TemporaryFixtures().setUp(Event.self, named: "Event", formats: [format])
 
-    #expect(desk.files == ["Event/schema.json", "Event/v1/sample.disguise"])
-    #expect(desk.failures(of: Event.self, named: "Event", formats: [format]) == [])
+    #expect(directory.files == ["Event/schema.json", "Event/v1/sample.disguise"])
+    #expect(directory.failures(of: Event.self, named: "Event", formats: [format]) == [])
   }
 
   /// A coder for text instead of bytes.
@@ -164,22 +164,23 @@ struct FixtureFormatTests {
   @Test func `a coder for text can be used in the same way`() throws {
     let format = FixtureFormat(
       fileExtension: "reversed", decoder: Reversed(), encoder: Reversed())
-    let desk = Desk().setUp(Event.self, named: "Event", formats: [format])
+    let directory = TemporaryFixtures().setUp(Event.self, named: "Event", formats: [format])
 
-    #expect(desk.files == ["Event/schema.json", "Event/v1/sample.reversed"])
-    #expect(desk.failures(of: Event.self, named: "Event", formats: [format]) == [])
+    #expect(directory.files == ["Event/schema.json", "Event/v1/sample.reversed"])
+    #expect(directory.failures(of: Event.self, named: "Event", formats: [format]) == [])
   }
 
   @Test func `documents can have the extension of texts about them`() throws {
     let format = FixtureFormat(fileExtension: "md", decoder: Disguise(), encoder: Disguise())
-    let desk = Desk().setUp(Event.self, named: "Event", formats: [format])
+    let directory = TemporaryFixtures().setUp(Event.self, named: "Event", formats: [format])
     let own = try format.encode(Event())
-    try desk.put(String(decoding: own, as: UTF8.self), at: "Event/v1/own.md")
-    try desk.put("About these files.", at: "Event/README.md")
-    let before = try desk.contents()
+    try directory.put(String(decoding: own, as: UTF8.self), at: "Event/v1/own.md")
+    try directory.put("About these files.", at: "Event/README.md")
+    let before = try directory.contents()
 
-    #expect(desk.failures(of: Event.self, named: "Event", mode: .missing, formats: [format]) == [])
-    #expect(try desk.contents() == before)
+    #expect(
+      directory.failures(of: Event.self, named: "Event", mode: .missing, formats: [format]) == [])
+    #expect(try directory.contents() == before)
   }
 
   @Test func `a document with the extension of texts about them isn't replaced by a sample`() throws
@@ -188,20 +189,20 @@ struct FixtureFormatTests {
     var event = Event()
     event.eventName = "Slam"
     let text = String(decoding: try format.encode(event), as: UTF8.self)
-    let desk = Desk()
-    try desk.put(text, at: "Event/v1/sample.md")
+    let directory = TemporaryFixtures()
+    try directory.put(text, at: "Event/v1/sample.md")
 
-    desk.setUp(Event.self, named: "Event", formats: [format])
+    directory.setUp(Event.self, named: "Event", formats: [format])
 
-    #expect(try desk.text(of: "Event/v1/sample.md") == text)
+    #expect(try directory.text(of: "Event/v1/sample.md") == text)
   }
 
   @Test func `several formats can be used together`() throws {
-    let desk = Desk().setUp(Event.self, named: "Event")
-    try desk.put(
+    let directory = TemporaryFixtures().setUp(Event.self, named: "Event")
+    try directory.put(
       String(decoding: try FixtureFormat.propertyList.encode(Event()), as: UTF8.self),
       at: "Event/v1/sample.plist")
 
-    #expect(desk.failures(of: Event.self, named: "Event") == [])
+    #expect(directory.failures(of: Event.self, named: "Event") == [])
   }
 }

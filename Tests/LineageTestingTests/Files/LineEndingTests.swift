@@ -32,76 +32,78 @@ struct LineEndingTests {
   }
 
   /// A fixture of the verse, and all files as Git checks them out.
-  private func desk(_ format: FixtureFormat, shipped: Bool = false) throws -> Desk {
-    let desk = Desk()
+  private func directory(_ format: FixtureFormat, shipped: Bool = false) throws -> TemporaryFixtures
+  {
+    let directory = TemporaryFixtures()
     let text = String(decoding: try format.encode(verse), as: UTF8.self)
-    try desk.put(text, at: "Poem/v1/dew.\(format.fileExtension)")
-    desk.setUp(Verse.self, formats: [format])
+    try directory.put(text, at: "Poem/v1/dew.\(format.fileExtension)")
+    directory.setUp(Verse.self, formats: [format])
     if shipped {
-      try desk.markAsShipped("Poem")
-      desk.setUp(Verse.self, formats: [format])
+      try directory.markAsShipped("Poem")
+      directory.setUp(Verse.self, formats: [format])
     }
-    for file in desk.files {
-      try desk.put(try desk.text(of: file).replacing("\n", with: "\r\n"), at: file)
+    for file in directory.files {
+      try directory.put(try directory.text(of: file).replacing("\n", with: "\r\n"), at: file)
     }
-    return desk
+    return directory
   }
 
   @Test(arguments: formats.indices, [false, true])
   func `they make no difference`(_ format: Int, _ shipped: Bool) throws {
     let format = Self.formats[format]
-    let desk = try desk(format, shipped: shipped)
+    let directory = try directory(format, shipped: shipped)
 
-    #expect(desk.failures(of: Verse.self, formats: [format]) == [])
+    #expect(directory.failures(of: Verse.self, formats: [format]) == [])
     #expect(
-      desk.fixtures(of: Verse.self, formats: [format])
+      directory.fixtures(of: Verse.self, formats: [format])
         .failures(recording: verse, as: "dew").map(\.description) == [])
   }
 
   @Test(arguments: formats.indices)
   func `a changed type can still rewrite them`(_ format: Int) throws {
     let format = Self.formats[format]
-    let desk = try desk(format)
+    let directory = try directory(format)
 
-    let failures = desk.failures(of: ChangedVerse.self, mode: .newest, formats: [format])
+    let failures = directory.failures(of: ChangedVerse.self, mode: .newest, formats: [format])
 
     #expect(failures.count == 1)
     #expect(failures.first?.contains("v1/dew.\(format.fileExtension)") == true)
-    #expect(try desk.text(of: "Poem/v1/dew.\(format.fileExtension)").contains("calm"))
+    #expect(try directory.text(of: "Poem/v1/dew.\(format.fileExtension)").contains("calm"))
   }
 
   @Test(arguments: formats.indices)
   func `a changed document can still be recorded`(_ format: Int) throws {
     let format = Self.formats[format]
-    let desk = try desk(format)
+    let directory = try directory(format)
     var other = verse
     other.title = "Dew"
 
-    let failures = desk.fixtures(of: Verse.self, mode: .newest, formats: [format])
+    let failures = directory.fixtures(of: Verse.self, mode: .newest, formats: [format])
       .failures(recording: other, as: "dew")
 
     #expect(failures.map(\.rule) == [.nothingIsRecorded])
-    #expect(try desk.text(of: "Poem/v1/dew.\(format.fileExtension)").contains("Dew"))
+    #expect(try directory.text(of: "Poem/v1/dew.\(format.fileExtension)").contains("Dew"))
   }
 
   @Test func `line endings in a string of a property list are part of the document`() throws {
     let format = FixtureFormat.propertyList
     var other = verse
     other.text = other.text.replacing("\n", with: "\r\n")
-    let desk = Desk()
-    try desk.put(
+    let directory = TemporaryFixtures()
+    try directory.put(
       String(decoding: try format.encode(other), as: UTF8.self), at: "Poem/v1/dew.plist")
-    desk.setUp(Verse.self, formats: [format])
-    try desk.markAsShipped("Poem")
-    desk.setUp(Verse.self, formats: [format])
-    #expect(desk.failures(of: Verse.self, formats: [format]) == [])
+    directory.setUp(Verse.self, formats: [format])
+    try directory.markAsShipped("Poem")
+    directory.setUp(Verse.self, formats: [format])
+    #expect(directory.failures(of: Verse.self, formats: [format]) == [])
 
-    try desk.put(
+    try directory.put(
       String(decoding: try format.encode(verse), as: UTF8.self), at: "Poem/v1/dew.plist")
 
     #expect(
-      desk.fixtures(of: Verse.self, formats: [format]).failuresAfterRecording().map(\.rule) == [
-        .fixturesAreKept
-      ])
+      directory.fixtures(of: Verse.self, formats: [format]).failuresAfterRecording().map(\.rule)
+        == [
+          .fixturesAreKept
+        ])
   }
 }

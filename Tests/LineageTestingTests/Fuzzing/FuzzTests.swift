@@ -7,9 +7,10 @@ import Testing
 /// For each law, a type that breaks it on purpose is found.
 struct FuzzTests {
   private func failures<Document: VersionedCodable>(
-    of type: Document.Type, at desk: Desk = Desk(), seed: UInt64 = 1, iterations: Int = 300
+    of type: Document.Type, at directory: TemporaryFixtures = TemporaryFixtures(), seed: UInt64 = 1,
+    iterations: Int = 300
   ) -> [String] {
-    desk.fixtures(of: type).failures(fuzzing: iterations, seed: seed).map(\.description)
+    directory.fixtures(of: type).failures(fuzzing: iterations, seed: seed).map(\.description)
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
@@ -24,7 +25,7 @@ struct FuzzTests {
   }
 
   @Test func `other formats than JSON are fuzzed as well`() {
-    let fixtures = Desk().fixtures(of: Next.Poem.self, formats: [.propertyList])
+    let fixtures = TemporaryFixtures().fixtures(of: Next.Poem.self, formats: [.propertyList])
 
     #expect(fixtures.failures(fuzzing: 300, seed: 1).map(\.description) == [])
   }
@@ -78,16 +79,16 @@ struct FuzzTests {
   }
 
   @Test func `a version that rejects all generated documents is a failure`() throws {
-    let desk = Desk()
-    try desk.put(
+    let directory = TemporaryFixtures()
+    try directory.put(
       #"{"version": 1, "title": "Dew", "number": 5, "checkDigit": 700005}"#,
       at: "Poem/v1/one.json")
-    try desk.put(
+    try directory.put(
       #"{"version": 1, "title": "Dew", "number": 6, "checkDigit": 700006}"#,
       at: "Poem/v1/two.json")
 
     #expect(
-      failures(of: Book.self, at: desk) == [
+      failures(of: Book.self, at: directory) == [
         """
         Book, the type of version 1 of Poem, rejects all generated documents, so only a few known ones \
         were tested.
@@ -96,10 +97,10 @@ struct FuzzTests {
         with its values in the fixtures.
         """
       ])
-    try desk.put(
+    try directory.put(
       #"{"version": 1, "title": "Rain", "number": 7, "checkDigit": 700007}"#,
       at: "Poem/v1/three.json")
-    #expect(failures(of: Book.self, at: desk) == [])
+    #expect(failures(of: Book.self, at: directory) == [])
   }
 
   /// Its numbers are checked by a type of their own.
@@ -123,12 +124,12 @@ struct FuzzTests {
   }
 
   @Test func `values that can't be generated come from fixtures`() throws {
-    let desk = Desk()
-    try desk.put(
+    let directory = TemporaryFixtures()
+    try directory.put(
       #"{"version": 1, "title": "Dew", "id": {"number": 5, "checkDigit": 700005}}"#,
       at: "Poem/v1/one.json")
 
-    #expect(failures(of: Volume.self, at: desk) == [])
+    #expect(failures(of: Volume.self, at: directory) == [])
   }
 
   @Test func `a few iterations reach valid and damaged documents of every version`() {
@@ -404,14 +405,14 @@ struct FuzzTests {
   }
 
   @Test func `a version that can't decode what it encodes gets no sample`() throws {
-    let desk = Desk().setUp(Illegible.Poem.self)
+    let directory = TemporaryFixtures().setUp(Illegible.Poem.self)
 
-    #expect(!desk.files.contains("Poem/v2/sample.json"))
+    #expect(!directory.files.contains("Poem/v2/sample.json"))
     #expect(
-      desk.failures(of: Illegible.Poem.self, mode: .missing).contains {
+      directory.failures(of: Illegible.Poem.self, mode: .missing).contains {
         $0.contains("A sample couldn't be generated: The document (Poem) has version '2'")
       })
-    #expect(failures(of: Illegible.Poem.self, at: desk).count > 0)
+    #expect(failures(of: Illegible.Poem.self, at: directory).count > 0)
   }
 
   // MARK: - Rejections
@@ -460,7 +461,7 @@ struct FuzzTests {
     encoder.outputFormatting = .sortedKeys
     let format = FixtureFormat(
       fileExtension: "json", decoder: RepairingDecoder(), encoder: encoder)
-    let fixtures = Desk().fixtures(of: Shipped.PoemV1.self, formats: [format])
+    let fixtures = TemporaryFixtures().fixtures(of: Shipped.PoemV1.self, formats: [format])
 
     let failure = try #require(fixtures.failures(fuzzing: 300, seed: 1).first?.description)
 
@@ -489,56 +490,56 @@ struct FuzzTests {
   }
 
   @Test func `the smallest document works as a fixture under the reported name`() throws {
-    let desk = Desk()
-    let found = desk.fixtures(of: Hidden.Note.self).failures(fuzzing: 100, seed: 1)
+    let directory = TemporaryFixtures()
+    let found = directory.fixtures(of: Hidden.Note.self).failures(fuzzing: 100, seed: 1)
     let failure = try #require(found.first)
     let file = try #require(failure.file)
     let document = try #require(failure.attachments.first)
 
-    try desk.put(
+    try directory.put(
       String(decoding: document.content, as: UTF8.self),
       at: String(file.dropFirst("MigrationFixtures/".count)))
-    desk.setUp(Hidden.Note.self)
+    directory.setUp(Hidden.Note.self)
 
-    #expect(desk.failures(of: Hidden.Note.self) == [])
+    #expect(directory.failures(of: Hidden.Note.self) == [])
   }
 
   @Test func `a document that crashed an earlier run is reported`() throws {
-    let desk = Desk()
+    let directory = TemporaryFixtures()
     let folder = try FixtureFolder(
-      of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
+      of: "Poem", bundle: nil, folder: directory.folder, testFile: "", mode: .never)
     defer { Self.deleteFiles(of: folder) }
-    try LastDocument(of: folder, seed: 3, process: desk.endedProcess).write(
+    try LastDocument(of: folder, seed: 3, process: directory.endedProcess).write(
       Data("{]".utf8), iteration: 41)
 
     #expect(
-      failures(of: Shipped.Poem.self, at: desk) == [
+      failures(of: Shipped.Poem.self, at: directory) == [
         """
         An earlier run of fuzz(seed: 3) ended in iteration 41, while it read this document of Poem:
           {]
         If it crashed, fix the trap in init(from:) or in a step; if it was stopped, run the test again.
         """
       ])
-    #expect(failures(of: Shipped.Poem.self, at: desk) == [])
+    #expect(failures(of: Shipped.Poem.self, at: directory) == [])
   }
 
   @Test(arguments: [false, true])
   func `a run that ended together with another isn't blamed for the crash`(
     isOtherFirst: Bool
   ) throws {
-    let desk = Desk()
+    let directory = TemporaryFixtures()
     let folder = try FixtureFolder(
-      of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
+      of: "Poem", bundle: nil, folder: directory.folder, testFile: "", mode: .never)
     let otherFolder = folder.beside("Other")
     defer { Self.deleteFiles(of: folder, otherFolder) }
-    let last = try LastDocument(of: folder, seed: 3, process: desk.endedProcess)
+    let last = try LastDocument(of: folder, seed: 3, process: directory.endedProcess)
     try last.write(Data("{]".utf8), iteration: 41)
-    _ = try LastDocument(of: otherFolder, seed: 5, process: desk.endedProcess)
+    _ = try LastDocument(of: otherFolder, seed: 5, process: directory.endedProcess)
     // Whichever document is checked first.
     if isOtherFirst { _ = LastDocument.takeUnfinished(of: otherFolder) }
 
     #expect(
-      failures(of: Shipped.Poem.self, at: desk) == [
+      failures(of: Shipped.Poem.self, at: directory) == [
         """
         An earlier run of fuzz(seed: 3) ended in iteration 41, while it read this document of Poem:
           {]
@@ -546,17 +547,17 @@ struct FuzzTests {
         this test alone: if it crashes again, fix the trap in init(from:) or in a step.
         """
       ])
-    #expect(failures(of: Shipped.Poem.self, at: desk) == [])
+    #expect(failures(of: Shipped.Poem.self, at: directory) == [])
   }
 
   @Test func `a run is blamed for the crash if the others had finished`() throws {
-    let desk = Desk()
+    let directory = TemporaryFixtures()
     let folder = try FixtureFolder(
-      of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
+      of: "Poem", bundle: nil, folder: directory.folder, testFile: "", mode: .never)
     let otherFolder = folder.beside("Other")
     defer { Self.deleteFiles(of: folder, otherFolder) }
-    let other = try LastDocument(of: otherFolder, seed: 5, process: desk.endedProcess)
-    let last = try LastDocument(of: folder, seed: 3, process: desk.endedProcess)
+    let other = try LastDocument(of: otherFolder, seed: 5, process: directory.endedProcess)
+    let last = try LastDocument(of: folder, seed: 3, process: directory.endedProcess)
     try last.write(Data("{]".utf8), iteration: 41)
     other.forget()
 
@@ -564,11 +565,11 @@ struct FuzzTests {
   }
 
   @Test func `the files of processes that ended a week ago are deleted`() throws {
-    let desk = Desk()
+    let directory = TemporaryFixtures()
     let folder = try FixtureFolder(
-      of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
+      of: "Poem", bundle: nil, folder: directory.folder, testFile: "", mode: .never)
     let folders = ["Old", "Together", "New"].map { folder.beside($0) }
-    let processes = [desk.endedProcess, Desk().endedProcess]
+    let processes = [directory.endedProcess, TemporaryFixtures().endedProcess]
     defer { for folder in folders { Self.deleteFiles(of: folder) } }
     func files(of process: Int32) throws -> [URL] {
       try FileManager.default.contentsOfDirectory(
@@ -602,26 +603,26 @@ struct FuzzTests {
   }
 
   @Test func `a document that another run is still decoding is ignored`() throws {
-    let desk = Desk()
+    let directory = TemporaryFixtures()
     let folder = try FixtureFolder(
-      of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
+      of: "Poem", bundle: nil, folder: directory.folder, testFile: "", mode: .never)
     let last = try LastDocument(of: folder, seed: 3)
     defer { last.forget() }
     try last.write(Data("{]".utf8), iteration: 41)
 
-    #expect(failures(of: Shipped.Poem.self, at: desk) == [])
+    #expect(failures(of: Shipped.Poem.self, at: directory) == [])
   }
 
   @Test func `a document that a run of another user is still decoding is ignored`() throws {
-    let desk = Desk()
+    let directory = TemporaryFixtures()
     let folder = try FixtureFolder(
-      of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
+      of: "Poem", bundle: nil, folder: directory.folder, testFile: "", mode: .never)
     // The first process of the system, to which only its administrator may send signals.
     let last = try LastDocument(of: folder, seed: 3, process: 1)
     defer { last.forget() }
     try last.write(Data("{]".utf8), iteration: 41)
 
-    #expect(failures(of: Shipped.Poem.self, at: desk) == [])
+    #expect(failures(of: Shipped.Poem.self, at: directory) == [])
   }
 
   @Test func `fuzzing without documents is a programmer error`() async {

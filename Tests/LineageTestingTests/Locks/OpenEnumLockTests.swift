@@ -71,48 +71,48 @@ struct OpenEnumLockTests {
     }
   }
 
-  private func desk(hasShipped: Bool) throws -> Desk {
-    let desk = Desk()
-    try desk.put(
+  private func directory(hasShipped: Bool) throws -> TemporaryFixtures {
+    let directory = TemporaryFixtures()
+    try directory.put(
       #"{"blocks":[{"body":"b","type":"text"}],"medium":"web","mood":"calm","version":1}"#,
       at: "Poem/v1/poem.json")
-    desk.setUp(Before.Poem.self)
+    directory.setUp(Before.Poem.self)
     if hasShipped {
-      let lock = try desk.text(of: "Poem/schema.json")
-      try desk.put(
+      let lock = try directory.text(of: "Poem/schema.json")
+      try directory.put(
         lock.replacing(#""shipped": false"#, with: #""shipped": true"#), at: "Poem/schema.json")
-      desk.setUp(Before.Poem.self)
+      directory.setUp(Before.Poem.self)
     }
-    return desk
+    return directory
   }
 
   @Test func `open enums of a version that has shipped may get new cases, which the lock gets too`()
     throws
   {
-    let desk = try desk(hasShipped: true)
-    #expect(try desk.text(of: "Poem/schema.json").contains(#""shipped": true"#))
-    #expect(desk.failures(of: Before.Poem.self) == [])
+    let directory = try directory(hasShipped: true)
+    #expect(try directory.text(of: "Poem/schema.json").contains(#""shipped": true"#))
+    #expect(directory.failures(of: Before.Poem.self) == [])
 
     // Elsewhere, the lock is incomplete.
-    let failures = desk.failures(of: After.Poem.self)
+    let failures = directory.failures(of: After.Poem.self)
     #expect(failures.count == 1)
     #expect(failures.first?.contains("no longer has") == false)
-    desk.setUp(After.Poem.self)
-    #expect(desk.failures(of: After.Poem.self) == [])
+    directory.setUp(After.Poem.self)
+    #expect(directory.failures(of: After.Poem.self) == [])
 
     // From now on, it may not go.
-    let lost = desk.failures(of: Before.Poem.self)
+    let lost = directory.failures(of: Before.Poem.self)
     #expect(lost.contains { $0.contains(#"`medium` no longer has the case `"podcast"`"#) })
     #expect(lost.contains { $0.contains(#"`blocks[]` no longer has the case `"image"`"#) })
   }
 
   @Test func `they lose none, and others get none`() throws {
-    let desk = try desk(hasShipped: true)
-    let closed = desk.failures(of: Closed.Poem.self)
+    let directory = try directory(hasShipped: true)
+    let closed = directory.failures(of: Closed.Poem.self)
     #expect(closed.count == 1)
     #expect(closed.first?.contains(#"`mood` has the new case `"sad"`"#) == true)
 
-    let other = Desk()
+    let other = TemporaryFixtures()
     try other.put(
       #"{"blocks":[{"body":"b","type":"image"}],"medium":"podcast","mood":"calm","version":1}"#,
       at: "Poem/v1/poem.json")
@@ -127,12 +127,12 @@ struct OpenEnumLockTests {
   }
 
   @Test func `the lock of a version that hasn't shipped gets them`() throws {
-    let desk = try desk(hasShipped: false)
+    let directory = try directory(hasShipped: false)
     #expect(
-      desk.failures(of: After.Poem.self).contains {
+      directory.failures(of: After.Poem.self).contains {
         $0.contains(#"`medium` has the new case `"podcast"`"#)
       })
-    _ = desk.fixtures(of: After.Poem.self, mode: .newest).failuresAfterRecording()
-    #expect(try desk.text(of: "Poem/schema.json").contains("podcast"))
+    _ = directory.fixtures(of: After.Poem.self, mode: .newest).failuresAfterRecording()
+    #expect(try directory.text(of: "Poem/schema.json").contains("podcast"))
   }
 }

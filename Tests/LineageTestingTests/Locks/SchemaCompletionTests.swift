@@ -87,7 +87,7 @@ struct SchemaCompletionTests {
   @Test func `requests before the point where learning stopped are compared`() throws {
     struct Copy: Codable {
       var number: Int
-      var loan: Loan
+      var loan: EnumWithUnlistedKeys
       var title: String
     }
 
@@ -99,7 +99,7 @@ struct SchemaCompletionTests {
   }
 
   struct Copy: Codable {
-    var loan: Loan
+    var loan: EnumWithUnlistedKeys
     var title: String
   }
 

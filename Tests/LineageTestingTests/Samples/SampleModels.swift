@@ -193,7 +193,7 @@ struct Lending: VersionedCodable, DefaultFillable {
   typealias PreviousVersion = NothingOlder
 
   struct Copy: Codable {
-    var loan: Loan
+    var loan: EnumWithUnlistedKeys
     var title: String
   }
 

@@ -51,8 +51,8 @@ struct SampleTests {
     func rules<Document: VersionedCodable>(
       _ type: Document.Type, in format: FixtureFormat
     ) -> [FixtureFailure.Rule] {
-      let desk = Desk().setUp(type, formats: [format])
-      return desk.fixtures(of: type, formats: [format]).failuresAfterRecording().map(\.rule)
+      let directory = TemporaryFixtures().setUp(type, formats: [format])
+      return directory.fixtures(of: type, formats: [format]).failuresAfterRecording().map(\.rule)
         .filter { $0 != .nestedDocumentIsChecked }
     }
 

@@ -5,10 +5,10 @@ import Testing
 @testable import LineageTesting
 
 /// A temporary folder of fixtures, which a test checks as on a developer's machine or in CI.
-final class Desk {
+final class TemporaryFixtures {
   let folder = FileManager.default.temporaryDirectory.appending(
-    path: "desk-\(UUID().uuidString)", directoryHint: .isDirectory)
-  /// The number of a process that doesn't exist, because it is too high. Each desk has its own.
+    path: "fixtures-\(UUID().uuidString)", directoryHint: .isDirectory)
+  /// The number of a process that doesn't exist, because it is too high. Each instance has its own.
   let endedProcess = Int32.random(in: (1 << 30)...(.max))
 
   deinit {
@@ -42,7 +42,7 @@ final class Desk {
   func setUp<Document: VersionedCodable>(
     _ type: Document.Type, named name: String = "Poem",
     formats: [FixtureFormat] = [.json, .propertyList]
-  ) -> Desk {
+  ) -> TemporaryFixtures {
     _ = fixtures(of: type, named: name, mode: .missing, formats: formats).failuresAfterRecording()
     return self
   }
@@ -81,7 +81,7 @@ final class Desk {
   }
 }
 
-extension Desk {
+extension TemporaryFixtures {
   /// Ships the newest version: marks it in the lock, and records its fixtures there.
   func ship<Document: VersionedCodable>(_ type: Document.Type, named name: String = "Poem") throws {
     try markAsShipped(name)

@@ -1,5 +1,5 @@
 /// An enum with payloads whose keys can't be listed.
-enum Loan: Codable {
+enum EnumWithUnlistedKeys: Codable {
   case to(String)
 
   struct Key: CodingKey {

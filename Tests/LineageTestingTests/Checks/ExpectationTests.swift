@@ -1,0 +1,177 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageTesting
+
+/// Expectations of documents whose values differ each time, or whose versions are elsewhere.
+struct ExpectationTests {
+  // MARK: - Values that differ each time
+
+  private enum Numbered {
+    struct NoteV1: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var text: String
+    }
+
+    struct Note: VersionedCodable, DefaultFillable {
+      static let version = 2
+      typealias PreviousVersion = NoteV1
+      var id = UUID()
+      var created = Date()
+      var text = ""
+    }
+  }
+
+  @Test func `any value is accepted for one that differs each time`() throws {
+    let directory = TemporaryFixtures()
+    try directory.put(#"{"version": 1, "text": "x"}"#, at: "Note/v1/first.json")
+    directory.setUp(Numbered.Note.self, named: "Note")
+
+    #expect(
+      try directory.text(of: "Note/v1/first.expected.json") == """
+        {
+          "created" : "<differs each time>",
+          "id" : "<differs each time>",
+          "text" : "x",
+          "version" : 2
+        }
+
+        """)
+    #expect(directory.failures(of: Numbered.Note.self, named: "Note") == [])
+    #expect(directory.failures(of: Numbered.Note.self, named: "Note", mode: .newest) == [])
+  }
+
+  private enum Collected {
+    struct NoteV1: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var text: String
+    }
+
+    struct Mark: Codable, Hashable {
+      var id = UUID()
+      var kind = "new"
+    }
+
+    struct Note: VersionedCodable {
+      static let version = 2
+      var marks: Set<Mark>
+      var names: [String: Int]
+      var list: [Mark]
+
+      init(from old: NoteV1) throws {
+        marks = [Mark(), Mark()]
+        names = [UUID().uuidString: 1]
+        list = [Mark()]
+      }
+    }
+  }
+
+  @Test func `a container is masked if a key or a set element differs each time`() throws {
+    let directory = TemporaryFixtures()
+    try directory.put(#"{"version": 1, "text": "x"}"#, at: "Note/v1/first.json")
+    directory.setUp(Collected.Note.self, named: "Note")
+
+    #expect(
+      try directory.text(of: "Note/v1/first.expected.json") == """
+        {
+          "list" : [
+            {
+              "id" : "<differs each time>",
+              "kind" : "new"
+            }
+          ],
+          "marks" : "<differs each time>",
+          "names" : "<differs each time>",
+          "version" : 2
+        }
+
+        """)
+    for _ in 0..<3 { #expect(directory.failures(of: Collected.Note.self, named: "Note") == []) }
+  }
+
+  @Test(arguments: [true, false])
+  func `a time that the format truncates still differs each time`(_ isJSON: Bool) throws {
+    let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
+    decoder.dateDecodingStrategy = .iso8601
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let format: FixtureFormat =
+      isJSON ? .json(decoder: decoder, encoder: encoder) : .propertyList
+    let directory = TemporaryFixtures().setUp(Numbered.Note.self, named: "Note", formats: [format])
+
+    let name = "Note/v1/sample.expected.\(format.fileExtension)"
+    #expect(try directory.text(of: name).components(separatedBy: "differs each time").count == 3)
+    #expect(encoder.outputFormatting == [])
+  }
+
+  // MARK: - Nested versioned values
+
+  private enum Nested {
+    struct Book: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var title: String
+      var poems: [Shipped.Poem]
+    }
+  }
+
+  @Test func `a nested versioned value can be older than its newest type`() throws {
+    let directory = TemporaryFixtures()
+    try directory.put(
+      """
+      {"version": 1, "title": "Dew", "poems": [{"version": 1, "author": "Issa", "text": "dew"}]}
+      """, at: "Book/v1/old.json")
+    directory.setUp(Shipped.Poem.self).setUp(Nested.Book.self, named: "Book")
+
+    #expect(directory.files.contains("Book/v1/old.expected.json"))
+    #expect(directory.failures(of: Nested.Book.self, named: "Book") == [])
+  }
+
+  // MARK: - External versions
+
+  private enum External {
+    struct RowV1: VersionedCodable {
+      static let version = 1
+      static let versionLocation = VersionLocation.external
+      typealias PreviousVersion = NothingOlder
+      var name: String
+    }
+
+    struct Row: VersionedCodable {
+      static let version = 2
+      static let versionLocation = VersionLocation.external
+      var title: String
+
+      init(from old: RowV1) throws { title = old.name }
+    }
+  }
+
+  @Test func `the folder determines a version that isn't in the document`() throws {
+    let directory = TemporaryFixtures()
+    try directory.put(#"{"name": "Frogs"}"#, at: "Row/v1/old.json")
+    directory.setUp(External.Row.self, named: "Row")
+
+    #expect(try directory.text(of: "Row/v1/old.expected.json").contains(#""title" : "Frogs""#))
+    #expect(directory.failures(of: External.Row.self, named: "Row") == [])
+  }
+
+  private struct RowV3: VersionedCodable {
+    static let version = 3
+    static let versionLocation = VersionLocation.external
+    var title: String
+
+    init(from old: External.Row) throws { title = old.title }
+  }
+
+  @Test func `an old document has an expectation even if nothing changes`() throws {
+    let directory = TemporaryFixtures()
+    try directory.put(#"{"title": "Frogs"}"#, at: "Row/v2/same.json")
+    directory.setUp(RowV3.self, named: "Row")
+
+    #expect(directory.files.contains("Row/v2/same.expected.json"))
+  }
+}

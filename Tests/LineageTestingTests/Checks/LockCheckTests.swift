@@ -1,0 +1,292 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageTesting
+
+/// What a check reports about the lock.
+struct LockCheckTests {
+  private static let recorded = """
+    Review what was written, commit it, and run the tests again. A run that records always fails, so \
+    that nothing is recorded without a review.
+    """
+
+  // MARK: - Entries
+
+  @Test func `a shipped version that is no longer marked as shipped is reported`() throws {
+    let directory = try TemporaryFixtures.ofOldPoems()
+    try directory.ship(Shipped.Poem.self)
+    let lock = try directory.text(of: "Poem/schema.json")
+    try directory.put(
+      lock.replacing(#""shipped": true"#, with: #""shipped": false"#), at: "Poem/schema.json")
+    let before = try directory.contents()
+
+    #expect(
+      directory.failures(of: Shipped.Poem.self, mode: .newest).first == """
+        MigrationFixtures/Poem/schema.json lists fixtures of version 2 of Poem, as for a version that \
+        has shipped, but doesn't mark it as shipped.
+        If users already have documents of it, set "shipped" to true. Otherwise delete its "fixtures".
+        """)
+    #expect(try directory.contents() == before)
+  }
+
+  @Test func `a lock that has disappeared is not silently replaced`() throws {
+    let directory = try TemporaryFixtures.ofOldPoems()
+    try directory.remove("Poem/schema.json")
+
+    #expect(
+      directory.failures(of: Shipped.Poem.self).first == """
+        MigrationFixtures/Poem/schema.json does not have version 1 of Poem yet.
+        It has been recorded before, so it seems to have been there: restore it from version \
+        control. If it was never recorded, record and review it: MIGRATION_FIXTURES=missing swift test
+        """)
+    #expect(
+      directory.failures(of: Shipped.Poem.self, mode: .missing) == [
+        """
+        MigrationFixtures/Poem/schema.json had no entry for versions of Poem that have been recorded \
+        before, so it seems to have lost them:
+          version 1
+          version 2
+        If it did, restore it from version control: the new entries describe the types as they are \
+        now, and can't show what has changed since those versions shipped.
+        """,
+        """
+        Recorded:
+          MigrationFixtures/Poem/schema.json
+        \(Self.recorded)
+        """,
+      ])
+  }
+
+  // MARK: - Numbered cases
+
+  private enum Ranked {
+    enum Shipped {
+      struct Card: VersionedCodable {
+        static let version = 1
+        typealias PreviousVersion = NothingOlder
+        var rank: Rank
+      }
+
+      enum Rank: Int, Codable, CaseIterable { case low, middle, high }
+    }
+
+    enum Sorted {
+      struct Card: VersionedCodable {
+        static let version = 1
+        typealias PreviousVersion = NothingOlder
+        var rank: Rank
+      }
+
+      enum Rank: Int, Codable, CaseIterable { case high, low, middle }
+    }
+
+    enum Renamed {
+      struct Card: VersionedCodable {
+        static let version = 1
+        typealias PreviousVersion = NothingOlder
+        var rank: Rank
+      }
+
+      enum Rank: Int, Codable, CaseIterable { case lowest, medium, highest }
+    }
+  }
+
+  @Test func `numbered cases in another order are reported, since documents mean others`() throws {
+    let directory = TemporaryFixtures().setUp(Ranked.Shipped.Card.self, named: "Card")
+    try directory.ship(Ranked.Shipped.Card.self, named: "Card")
+
+    #expect(
+      directory.failures(of: Ranked.Sorted.Card.self, named: "Card") == [
+        """
+        Card, the type of version 1 of Card, no longer has the shape in \
+        MigrationFixtures/Card/schema.json:
+          the case `low` of `rank` was `0`, and is now `1`
+          the case `middle` of `rank` was `1`, and is now `2`
+          the case `high` of `rank` was `2`, and is now `0`
+        Version 1 has shipped, so undo the change to Card. To make the change anyway, add version 2.
+        """
+      ])
+    #expect(directory.failures(of: Ranked.Renamed.Card.self, named: "Card") == [])
+  }
+
+  @Test func `the names of numbered cases are added to an older lock`() throws {
+    let directory = TemporaryFixtures().setUp(Ranked.Shipped.Card.self, named: "Card")
+    let lock = try directory.text(of: "Card/schema.json")
+    let older = lock.replacing(#", "names": ["low", "middle", "high"]"#, with: "")
+    try directory.put(older, at: "Card/schema.json")
+
+    #expect(older != lock)
+    #expect(
+      directory.failures(of: Ranked.Shipped.Card.self, named: "Card").first?.contains(
+        "more of its shape, which is known from a fixture or the type") == true)
+    directory.setUp(Ranked.Shipped.Card.self, named: "Card")
+    #expect(try directory.text(of: "Card/schema.json") == lock)
+  }
+
+  // MARK: - Promises to older programs
+
+  private enum Promising {
+    struct PoemV1: VersionedCodable, DefaultFillable {
+      static let version = 1
+      static let newerVersions = NewerVersionPolicy.ifReadable
+      typealias PreviousVersion = NothingOlder
+      var author = ""
+      var unknownFields = UnknownFields()
+    }
+
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 2
+      static let newerVersions = NewerVersionPolicy.ifReadable
+      static let readableSince: Int? = 1
+      typealias PreviousVersion = PoemV1
+      var author = ""
+      var year = 0
+      var unknownFields = UnknownFields()
+    }
+
+    /// The older type now refuses newer documents, so they aren't decoded as it.
+    enum Refusing {
+      struct PoemV1: VersionedCodable, DefaultFillable {
+        static let version = 1
+        typealias PreviousVersion = NothingOlder
+        var author = ""
+        var unknownFields = UnknownFields()
+      }
+
+      struct Poem: VersionedCodable, DefaultFillable {
+        static let version = 2
+        static let newerVersions = NewerVersionPolicy.ifReadable
+        static let readableSince: Int? = 2
+        typealias PreviousVersion = PoemV1
+        var author = ""
+        var year = 0
+        var unknownFields = UnknownFields()
+      }
+    }
+  }
+
+  @Test func `policies for newer documents are locked with the shapes`() throws {
+    let directory = TemporaryFixtures().setUp(Promising.Poem.self)
+    #expect(directory.failures(of: Promising.Poem.self) == [])
+    try directory.ship(Promising.Poem.self)
+
+    #expect(
+      directory.failures(of: Promising.Refusing.Poem.self, mode: .newest).prefix(2) == [
+        """
+        PoemV1, the type of version 1 of Poem, no longer has the shape in \
+        MigrationFixtures/Poem/schema.json:
+          its policy for newer documents was `ifReadable`, and is now `refuse`
+        Version 1 has shipped, so undo the change to PoemV1. To make the change anyway, add version 3.
+        """,
+        """
+        Poem, the type of version 2 of Poem, no longer has the shape in \
+        MigrationFixtures/Poem/schema.json:
+          `readableSince` was version 1, and is now version 2
+        Version 2 has shipped, so undo the change to Poem. To make the change anyway, add version 3.
+        """,
+      ])
+  }
+
+  /// A version that has shipped, and a later release of it that prepares for the next version.
+  private enum Preparing {
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var author = ""
+      var stanzas = [Stanza()]
+    }
+
+    struct Stanza: Codable, DefaultFillable {
+      var lines = [""]
+    }
+
+    enum Prepared {
+      struct Poem: VersionedCodable, DefaultFillable {
+        static let version = 1
+        static let newerVersions = NewerVersionPolicy.ifReadable
+        typealias PreviousVersion = NothingOlder
+        var author = ""
+        var stanzas = [Stanza()]
+        var unknownFields = UnknownFields()
+      }
+
+      struct Stanza: Codable, DefaultFillable {
+        var lines = [""]
+        var unknownFields = UnknownFields()
+      }
+    }
+  }
+
+  @Test func `a version that has shipped may open newer documents and keep their fields later`()
+    throws
+  {
+    let directory = TemporaryFixtures().setUp(Preparing.Poem.self)
+    try directory.ship(Preparing.Poem.self)
+
+    #expect(
+      directory.failures(of: Preparing.Prepared.Poem.self) == [
+        """
+        MigrationFixtures/Poem/schema.json doesn't contain everything about version 1 of Poem yet:
+          more of its shape, which is known from a fixture or the type
+          its policy for newer documents, which is now `ifReadable`
+        What it contains hasn't changed. Record the rest and review it: MIGRATION_FIXTURES=missing \
+        swift test
+        """
+      ])
+    directory.setUp(Preparing.Prepared.Poem.self)
+    #expect(directory.failures(of: Preparing.Prepared.Poem.self) == [])
+    #expect(
+      directory.failures(of: Preparing.Poem.self) == [
+        """
+        Poem, the type of version 1 of Poem, no longer has the shape in \
+        MigrationFixtures/Poem/schema.json:
+          `stanzas[]` preserved unknown fields, and now drops them
+          the document preserved unknown fields, and now drops them
+          its policy for newer documents was `ifReadable`, and is now `refuse`
+        Version 1 has shipped, so undo the change to Poem. To make the change anyway, add version 2.
+        """
+      ])
+  }
+
+  // MARK: - What a lock can't contain
+
+  private struct Parcel: VersionedCodable {
+    struct Size: RawRepresentable, Codable {
+      var rawValue: Int
+
+      init?(rawValue: Int) {
+        guard rawValue > 0 else { return nil }
+        self.rawValue = rawValue
+      }
+    }
+
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var size: Size
+  }
+
+  @Test func `a type whose values can't be locked is reported once, when the lock is recorded`() {
+    let directory = TemporaryFixtures()
+
+    let first = directory.failures(of: Parcel.self, named: "Parcel", mode: .missing)
+
+    #expect(
+      first == [
+        """
+        Recorded:
+          MigrationFixtures/Parcel/v1/sample.json
+          MigrationFixtures/Parcel/schema.json
+        \(Self.recorded)
+        """,
+        """
+        MigrationFixtures/Parcel/schema.json can't lock these details:
+          Size (version 1): Only some values are accepted, but which ones is unknown. Make it \
+        `CaseIterable` to have its cases locked.
+        A change to them isn't noticed. This is reported once, when they are recorded; the notes \
+        in the file repeat it.
+        """,
+      ])
+    #expect(directory.failures(of: Parcel.self, named: "Parcel", mode: .missing) == [])
+  }
+}
