@@ -217,6 +217,10 @@ struct UnreadableFile: Error, CustomStringConvertible {
       ? """
       \(file) can't be read. It is a folder, but should be a file. Delete or rename the folder, and \
       restore the file from version control.
-      """ : "\(file) can't be read. \(underlyingError.localizedDescription)"
+      """
+      : """
+      \(file) can't be read. \(underlyingError.localizedDescription) Change its permissions, or restore it \
+      from version control.
+      """
   }
 }

@@ -330,7 +330,7 @@ struct CheckTests {
         """))
   }
 
-  // MARK: - The rest
+  // MARK: - Other rules
 
   private enum Twins {
     struct Poem: VersionedCodable {

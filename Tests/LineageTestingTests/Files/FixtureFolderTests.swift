@@ -148,6 +148,18 @@ struct FixtureFolderTests {
         """)
   }
 
+  @Test func `a file that can't be read is an error that says what to do`() {
+    let cause = CocoaError(.fileReadNoPermission)
+
+    let error = UnreadableFile(file: "Poem/schema.json", isFolder: false, underlyingError: cause)
+
+    #expect(
+      error.description == """
+        Poem/schema.json can't be read. \(cause.localizedDescription) Change its permissions, or restore it \
+        from version control.
+        """)
+  }
+
   @Test func `without the source tree and a bundle, there is an error`() {
     let error = #expect(throws: FixtureFolder.NotFound.self) {
       try folder(testFile: "nowhere/at/all/Tests.swift")
