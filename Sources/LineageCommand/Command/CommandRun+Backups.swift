@@ -97,20 +97,26 @@ extension CommandRun {
     // What was restored is recorded, whatever happens.
     if ownsProcess { Signals.noteInterruptions() }
     var restored = 0
+    var unchanged = 0
     var failed = 0
     for change in changes {
       try stop.checkCancellation()
       do {
-        guard let backup = try migration.undo(change) else { continue }
+        let backup = try migration.undo(change)
         try append(change.record.undone(), to: journal)
-        restored += 1
-        try show(backup, restoredTo: change.record.file)
+        if let backup {
+          restored += 1
+          try show(backup, restoredTo: change.record.file)
+        } else {
+          unchanged += 1
+        }
       } catch let failure as DocumentFailure {
         complain(failure, of: change.record.file)
         failed += 1
       }
     }
-    let rest = failed == 0 ? "" : ", \(Wording.number(failed)) failed"
+    var rest = unchanged == 0 ? "" : ", \(Wording.number(unchanged)) left alone"
+    if failed > 0 { rest += ", \(Wording.number(failed)) failed" }
     terminal.say(
       "\(Wording.count(restored, "document")) \(restored == 1 ? "was" : "were") restored\(rest).")
     return failed == 0 ? .success : .failures

@@ -45,7 +45,12 @@ protocol DocumentKind: Sendable {
   /// What migrates the lines of a text.
   func lineMigrator(_ options: LineOptions) -> any LineMigrating
 
+  /// The document in a file, decrypted but not decoded; nil if there is no file.
+  func content(ofFile path: String) throws(DocumentFailure) -> Data?
+
   func backups(ofFile path: String) throws(DocumentFailure) -> [MigrationBackup]
+  /// The document in a backup, decrypted but not decoded; nil if there is no such backup.
+  func content(ofBackup name: String, ofFile path: String) throws(DocumentFailure) -> Data?
   /// Restores a backup, the newest one that can be read if none is named.
   func restore(file path: String, from name: String?) throws(DocumentFailure) -> MigrationBackup
 }

@@ -180,9 +180,17 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     }
   }
 
-  /// The document in a file, decrypted.
-  private func content(of path: String) throws -> Data {
-    guard let data = try file(path).store.content() else { throw Self.removed }
+  func content(ofFile path: String) throws(DocumentFailure) -> Data? {
+    do {
+      return try file(path).store.content()
+    } catch {
+      throw DocumentFailure(error, version: nil)
+    }
+  }
+
+  /// The document in a file, which was there a moment ago.
+  private func content(of path: String) throws(DocumentFailure) -> Data {
+    guard let data = try content(ofFile: path) else { throw Self.removed }
     return data
   }
 
@@ -256,6 +264,16 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
 
   func backups(ofFile path: String) throws(DocumentFailure) -> [MigrationBackup] {
     try kept(path).map(MigrationBackup.init)
+  }
+
+  func content(ofBackup name: String, ofFile path: String) throws(DocumentFailure) -> Data? {
+    guard let backup = try kept(path).first(where: { $0.name == name }) else { return nil }
+    do {
+      let stored = try backup.data()
+      return try options.sealing?.open(stored) ?? stored
+    } catch {
+      throw DocumentFailure(error, version: backup.version)
+    }
   }
 
   func restore(

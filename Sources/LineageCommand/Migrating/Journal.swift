@@ -94,6 +94,7 @@ struct JournaledChange {
   var previous: (record: JournalRecord, startTime: String)?
 
   var start: Date { (try? Date(startTime, strategy: .iso8601)) ?? .distantPast }
+  var end: Date { (try? Date(record.time, strategy: .iso8601)) ?? .distantPast }
 }
 
 /// The record of a migration, to which every run appends.

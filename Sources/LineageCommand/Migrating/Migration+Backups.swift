@@ -25,51 +25,95 @@ extension Migration {
 
   /// Restores what a document was before a migration, unless it has changed since.
   ///
-  /// - Returns: The backup that was restored; nil if the document was never replaced, or is restored already.
+  /// Whether it has changed is told by its content, not by the journal: a run may have been killed before it recorded
+  /// what it did.
+  ///
+  /// - Returns: The backup that was restored; nil if the document already is what it was.
   func undo(_ change: JournaledChange) throws(DocumentFailure) -> MigrationBackup? {
     let path = change.record.file
     let kind = try kind(of: path)
-    let version = kind.standing(ofFile: path).version.map { "\($0)" }
-    if version == change.record.from {
+    guard let modified = try modificationTime(of: path),
+      let document = try kind.content(ofFile: path)
+    else { throw Self.changed }
+    let backup = try backup(madeBy: change, of: kind)
+    if isOriginal(document, backup: backup?.content, change, kind) {
       guard !change.isFinished, let previous = change.previous else { return nil }
       return try undo(
         JournaledChange(
           record: previous.record, startTime: previous.startTime, isFinished: true))
     }
-    // Of a run that was interrupted or failed, it isn't known when it replaced the document.
-    var isChanged = false
-    if change.isFinished { isChanged = try hasChanged(path, since: change.record) }
-    if isChanged || version != change.record.to {
-      throw DocumentFailure(
-        .inUse,
-        message: """
-          It was changed or removed after it was migrated. To restore it nevertheless, name it without '--journal': \
-          the changes are kept as a backup.
-          """)
-    }
-    let backup = try kind.backups(ofFile: path).first {
-      !$0.isUnsaved && $0.version.map { "\($0)" } == change.record.from && $0.date >= change.start
-    }
+    // Of a run that was interrupted or failed, it isn't known when it replaced the document. Times are whole seconds.
+    let isModified = change.isFinished && modified > change.end.timeIntervalSince1970
+    if isModified || age(of: document, change.record, kind) != .migrated { throw Self.changed }
     guard let backup else {
       throw DocumentFailure(.unavailable, message: "The migration has left no backup of it.")
     }
     return try kind.restore(file: path, from: backup.name)
   }
 
-  /// Whether a file was written, or removed, after a record of it.
-  private func hasChanged(
-    _ path: String, since record: JournalRecord
-  ) throws(DocumentFailure) -> Bool {
+  /// The backup that a migration made before it replaced a document. Later ones may have the same version.
+  private func backup(
+    madeBy change: JournaledChange, of kind: any DocumentKind
+  ) throws(DocumentFailure) -> (name: String, content: Data)? {
+    let path = change.record.file
+    for backup in try kind.backups(ofFile: path)
+    where !backup.isUnsaved && backup.date >= change.start {
+      guard backup.version.map({ "\($0)" }) == change.record.from,
+        let content = try kind.content(ofBackup: backup.name, ofFile: path),
+        age(of: content, change.record, kind) == .original
+      else { continue }
+      return (backup.name, content)
+    }
+    return nil
+  }
+
+  /// Whether a document is what it was before a migration. Without a backup, only a migration that isn't finished may
+  /// have left it as it was.
+  private func isOriginal(
+    _ document: Data, backup: Data?, _ change: JournaledChange, _ kind: any DocumentKind
+  ) -> Bool {
+    if let backup { return document == backup }
+    return !change.isFinished && age(of: document, change.record, kind) == .original
+  }
+
+  private enum Age {
+    case original, migrated, other
+  }
+
+  /// Whether a document is as old as it was before a migration, or as new as after it.
+  private func age(of document: Data, _ record: JournalRecord, _ kind: any DocumentKind) -> Age {
+    // If only values in the document were migrated, its version doesn't tell.
+    let isTold = record.from != record.to
+    let standing = isTold ? kind.standing(of: document) : kind.examine(document).standing
+    let version = standing.version.map { "\($0)" }
+    switch standing {
+    case _ where isTold:
+      return version == record.from ? .original : version == record.to ? .migrated : .other
+    case .older where version == record.from: return .original
+    case .current where version == record.to: return .migrated
+    default: return .other
+    }
+  }
+
+  /// When a file was modified, in seconds since 1970; nil if there is none.
+  private func modificationTime(of path: String) throws(DocumentFailure) -> Double? {
     do {
       let status = try RetriedCalls(SystemCalls())
         .status(of: path, in: .workingFolder, followingLinks: true)
-      let second = (try? Date(record.time, strategy: .iso8601))?.timeIntervalSince1970
-      // Times of records are whole seconds.
-      return second.map { Double(status.modified.first ?? 0) > $0 } ?? true
+      return Double(status.modified.first ?? 0)
     } catch {
-      if error.code == ENOENT { return true }
+      if error.code == ENOENT { return nil }
       throw DocumentFailure(.unavailable, message: "\(error).")
     }
+  }
+
+  private static var changed: DocumentFailure {
+    DocumentFailure(
+      .inUse,
+      message: """
+        It was changed or removed after it was migrated. To restore it nevertheless, name it without '--journal': \
+        the changes are kept as a backup.
+        """)
   }
 
   /// The documents that a file belongs to, even if it no longer exists.

@@ -80,6 +80,20 @@
           "inspect --files poems",
         ]),
       Scenario(
+        name: "restoring",
+        files: [
+          "books/basho.poem": Poems.first, "books/issa.poem": Poems.second,
+          "books/frogs.anthology.json":
+            #"{"metadata":{"schema":"2025-06"},"title":"Frogs","poems":[\#(Poems.second)]}"#,
+        ],
+        commands: [
+          "migrate --quiet --journal journal books", "restore --journal journal books",
+          "cat books/frogs.anthology.json",
+          // As if the records were lost. An older program saves one of the documents again.
+          "sed -i /restored/d journal; echo '\(Poems.first)' >books/basho.poem",
+          "restore --journal journal books", "restore --journal journal books",
+        ]),
+      Scenario(
         name: "noting",
         files: [
           "books/empty.anthology.json": #"{"version":2,"title":"Empty","isPublic":true}"#,

@@ -46,6 +46,14 @@ struct KindWithFullDisk<Base: DocumentKind>: DocumentKind {
 
   func lineMigrator(_ options: LineOptions) -> any LineMigrating { base.lineMigrator(options) }
 
+  func content(ofFile path: String) throws(DocumentFailure) -> Data? {
+    try base.content(ofFile: path)
+  }
+
+  func content(ofBackup name: String, ofFile path: String) throws(DocumentFailure) -> Data? {
+    try base.content(ofBackup: name, ofFile: path)
+  }
+
   func backups(ofFile path: String) throws(DocumentFailure) -> [MigrationBackup] {
     try base.backups(ofFile: path)
   }

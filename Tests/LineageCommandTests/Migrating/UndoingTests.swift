@@ -1,0 +1,195 @@
+import Foundation
+import Lineage
+import LineageStore
+import PoetryDocuments
+import Testing
+
+@testable import LineageCommand
+
+/// Undoing a migration of a document, as far as its journal tells what has happened.
+struct UndoingTests {
+  private static let migration = Migration {
+    Documents(of: Poem.self, named: "*.poem")
+    Documents(of: Anthology.self, named: "*.anthology.json")
+  }
+
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "undoing-\(UUID())", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  // MARK: - Documents
+
+  struct Document: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var file: String
+    var from: String
+    var to: String
+    var original: String
+    /// What an older program saves after the migration.
+    var savedAgain: String
+
+    static let poem = Document(
+      testDescription: "a poem", file: "a.poem", from: "2", to: "3", original: Poems.second,
+      savedAgain: Poems.second.replacing("dew", with: "frogs"))
+
+    /// Only a value in it has an older version.
+    static let anthology = Document(
+      testDescription: "an anthology with an older poem", file: "a.anthology.json",
+      from: "2025-06", to: "2025-06", original: anthology(of: Poems.second),
+      savedAgain: anthology(of: Poems.first))
+
+    private static func anthology(of poem: String) -> String {
+      #"{"metadata":{"schema":"2025-06"},"title":"Frogs","poems":[\#(poem)],"audience":"owner"}"#
+    }
+  }
+
+  private func url(_ document: Document) -> URL { folder.appending(path: document.file) }
+
+  private func write(_ text: String, to document: Document) throws {
+    try Data(text.utf8).write(to: url(document))
+  }
+
+  private func text(_ document: Document) -> String? {
+    (try? Data(contentsOf: url(document))).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func removeBackups() throws {
+    try FileManager.default.removeItem(at: folder.appending(path: ".backups"))
+  }
+
+  /// Undoes what a journal with these records lists. All documents are older than its last records.
+  private func undo(_ document: Document, after results: [String]) throws -> MigrationBackup? {
+    let path = url(document).path(percentEncoded: false)
+    let lines = results.map { result in
+      let words = result.split(separator: " ")
+      let from = words.count == 3 ? "\(words[1])" : document.from
+      let to = words.count == 3 ? "\(words[2])" : document.to
+      let time = Date(timeIntervalSinceNow: words[0] == "migrating" ? -60 : 60).formatted(.iso8601)
+      return """
+        {"file":"\(path)","from":"\(from)","result":"\(words[0])","time":"\(time)","to":"\(to)"}
+        """
+    }
+    let journal = folder.appending(path: "journal")
+    try Data(lines.joined(separator: "\n").utf8).write(to: journal)
+    let change = try #require(try Journal.changes(in: journal.path(percentEncoded: false)).first)
+    return try Self.migration.undo(change)
+  }
+
+  // MARK: - Undoing
+
+  /// What a document is when the migration is undone.
+  enum Content: Sendable {
+    case original, migrated, savedAgain, removed
+  }
+
+  enum Outcome: Sendable {
+    case restored
+    /// It is what it was before the migration.
+    case leftAlone
+    case changed, withoutBackup
+  }
+
+  struct Case: CustomTestStringConvertible, Sendable {
+    var results: [String]
+    var content: Content
+    var hasBackup = true
+    var expected: Outcome
+
+    var testDescription: String {
+      "\(content) after \(results)\(hasBackup ? "" : " without a backup")"
+    }
+  }
+
+  static let finished = ["migrating", "migrated"]
+  static let unfinished = ["migrating"]
+  static let cases = [
+    Case(results: finished, content: .migrated, expected: .restored),
+    Case(results: finished, content: .original, expected: .leftAlone),
+    Case(results: finished, content: .savedAgain, expected: .changed),
+    Case(results: finished, content: .removed, expected: .changed),
+    Case(results: finished, content: .migrated, hasBackup: false, expected: .withoutBackup),
+    Case(results: finished, content: .savedAgain, hasBackup: false, expected: .changed),
+    Case(results: unfinished, content: .migrated, expected: .restored),
+    Case(results: unfinished, content: .original, expected: .leftAlone),
+    Case(results: unfinished, content: .savedAgain, expected: .changed),
+    Case(results: unfinished, content: .removed, expected: .changed),
+    Case(results: unfinished, content: .migrated, hasBackup: false, expected: .withoutBackup),
+    Case(results: unfinished, content: .original, hasBackup: false, expected: .leftAlone),
+    Case(results: unfinished, content: .savedAgain, hasBackup: false, expected: .leftAlone),
+  ]
+
+  @Test(arguments: cases, [Document.poem, .anthology])
+  func `only what a migration wrote is replaced with what was there before`(
+    _ example: Case, _ document: Document
+  ) async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(document.original, to: document)
+    #expect(try await Self.migration.plan([folder.path]).run().migrated == 1)
+    if !example.hasBackup { try removeBackups() }
+    switch example.content {
+    case .original: try write(document.original, to: document)
+    case .migrated: break
+    case .savedAgain: try write(document.savedAgain, to: document)
+    case .removed: try FileManager.default.removeItem(at: url(document))
+    }
+    let before = text(document)
+
+    var outcome: Outcome?
+    do {
+      outcome = try undo(document, after: example.results) == nil ? .leftAlone : .restored
+    } catch let failure as DocumentFailure {
+      switch failure.message {
+      case let text where text.hasPrefix("It was changed or removed after"): outcome = .changed
+      case "The migration has left no backup of it.": outcome = .withoutBackup
+      default: throw failure
+      }
+    }
+
+    #expect(outcome == example.expected)
+    #expect(text(document) == (outcome == .restored ? document.original : before))
+  }
+
+  @Test(arguments: [Document.poem, .anthology])
+  func `a document is restored once, even if its restoring wasn't recorded`(
+    _ document: Document
+  ) async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(document.original, to: document)
+    #expect(try await Self.migration.plan([folder.path]).run().migrated == 1)
+    let migrated = try #require(text(document))
+
+    #expect(try undo(document, after: Self.finished) != nil)
+    #expect(try undo(document, after: Self.finished) == nil)
+
+    #expect(text(document) == document.original)
+    // What was replaced is kept.
+    try Self.migration.restore(url(document).path(percentEncoded: false))
+    #expect(text(document) == migrated)
+  }
+
+  @Test(arguments: [false, true])
+  func `a migration is undone if the next one was killed before it had replaced the document`(
+    hasBackup: Bool
+  ) async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let document = Document.poem
+    try write(Poems.first, to: document)
+    let first = try #require(Self.migration.restricted(toType: "Poem")?.migrating(to: 2))
+    #expect(try await first.plan([folder.path]).run().migrated == 1)
+    let second = try #require(text(document))
+    if hasBackup {
+      // It was killed after it had made a backup.
+      #expect(try await Self.migration.plan([folder.path]).run().migrated == 1)
+      try write(second, to: document)
+    }
+
+    let backup = try undo(document, after: ["migrating 1 2", "migrated 1 2", "migrating 2 3"])
+
+    #expect(backup?.version == 1)
+    #expect(text(document) == Poems.first)
+  }
+}
