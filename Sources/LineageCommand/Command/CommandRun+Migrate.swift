@@ -121,10 +121,8 @@ extension CommandRun {
       if case .failed = examination.standing, let path = place.file { failedFiles.insert(path) }
       if invocation.isDryRun {
         if invocation.isJSON { try printChange(examination, of: kind, place) }
-      } else if case .older = examination.standing {
-        // What becomes of it is known later.
-      } else if let path = place.file {
-        try note(journalRecord(examination, path, target: nil), in: journal)
+      } else if let result = MigrationResult(examination.standing), let path = place.file {
+        try note(journalRecord(result, path, target: nil), in: journal)
       }
     }
     if let wanted {
@@ -211,9 +209,9 @@ extension CommandRun {
   }
 
   private func journalRecord(
-    _ examination: Examination, _ path: String, target: AnyVersion?
+    _ result: MigrationResult, _ path: String, target: AnyVersion?
   ) -> JournalRecord {
-    JournalRecord(examination, path, target: target, showingValues: showsValues)
+    JournalRecord(result, path, target: target, showingValues: showsValues)
   }
 
   private func note(_ entry: JournalRecord, in journal: RecordFile?) throws {
@@ -250,12 +248,12 @@ extension CommandRun {
       outcome = try plan.run(stop: stop, isWanted: isWanted) {
         examination, kind, path throws(DocumentFailure) in
         let entry = JournalRecord(
-          examination, path, target: kind.target, showingValues: showsValues)
+          .migrated(examination), path, target: kind.target, showingValues: showsValues)
         try Self.noteBeginning(of: entry, examination.standing.version, in: journal)
-      } each: { file, examination, progress in
+      } each: { file, result, progress in
         monitor.update(progress)
         do {
-          try report(examination, of: file, besides: failedFiles, journal)
+          try report(result, of: file, besides: failedFiles, journal)
         } catch {
           failure = failure ?? error
           stop.stop()
@@ -298,13 +296,13 @@ extension CommandRun {
   ///
   /// - Throws: An error if no other document should be written.
   private func report(
-    _ examination: Examination, of file: FoundFile, besides failedFiles: Set<String>,
+    _ result: MigrationResult, of file: FoundFile, besides failedFiles: Set<String>,
     _ journal: RecordFile?
   ) throws {
     let target = file.kind.map { migration.kinds[$0].target }
-    let entry = journalRecord(examination, file.path, target: target)
-    switch examination.standing {
-    case .older: try note(entry, in: journal)
+    let entry = journalRecord(result, file.path, target: target)
+    switch result {
+    case .migrated: try note(entry, in: journal)
     case .failed(let failure):
       if failedFiles.contains(file.path) { break }
       complain(failure, of: file.path)

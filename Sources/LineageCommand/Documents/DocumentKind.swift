@@ -34,9 +34,10 @@ protocol DocumentKind: Sendable {
   /// Migrates a document in a file if it is older.
   ///
   /// - Parameter begin: Called before the document is replaced. If it throws, the document stays as it is.
+  /// - Returns: What became of the document, and its size as it was read.
   func migrate(
     file path: String, begin: (Examination) throws(DocumentFailure) -> Void
-  ) -> Examination
+  ) -> (result: MigrationResult, size: Int)
 
   /// Finds what a document's version says about it. The document isn't validated if it is current.
   func standing(of data: Data) -> DocumentStanding
@@ -75,10 +76,39 @@ enum DocumentStanding: Hashable, Sendable {
   }
 }
 
+/// What became of a document.
+enum MigrationResult: Sendable {
+  /// It was older, and was replaced. The examination is of the document before that.
+  case migrated(Examination)
+  case current(AnyVersion)
+  case newer(AnyVersion?)
+  case failed(DocumentFailure)
+
+  /// What becomes of a document; nil if it is older, so that this isn't known yet.
+  init?(_ standing: DocumentStanding) {
+    switch standing {
+    case .older: return nil
+    case .current(let version): self = .current(version)
+    case .newer(let version): self = .newer(version)
+    case .failed(let failure): self = .failed(failure)
+    }
+  }
+
+  /// The version that the document had, if it is known.
+  var version: AnyVersion? {
+    switch self {
+    case .migrated(let examination): examination.standing.version
+    case .current(let version): version
+    case .newer(let version): version
+    case .failed(let failure): failure.version
+    }
+  }
+}
+
 /// What migrating a document changes.
 struct Examination: Sendable {
   var standing: DocumentStanding
-  /// What changes; nil if nothing does, or the document was migrated.
+  /// What changes; nil if nothing does, or if that wasn't asked for.
   var changes: DocumentChanges?
   /// The fields that are lost: see `MigrationReport.lostFields`.
   var lost: [FieldPath] = []

@@ -206,44 +206,45 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
 
   func migrate(
     file path: String, begin: (Examination) throws(DocumentFailure) -> Void
-  ) -> Examination {
+  ) -> (result: MigrationResult, size: Int) {
     do {
       if newest != nil {
         let data = try content(of: path)
-        if let version = versionBeyond(data) {
-          return Examination(standing: .newer(version), size: data.count)
-        }
+        if let version = versionBeyond(data) { return (.newer(version), data.count) }
       }
       return try migrated(path, begin)
     } catch {
       let data = (try? content(of: path)) ?? Data()
-      return Examination(standing: standing(of: error, data), size: data.count)
+      let failure = DocumentFailure(error, version: nil)
+      return (MigrationResult(standing(of: error, data)) ?? .failed(failure), data.count)
     }
   }
 
-  /// Migrates a document, and returns what it was.
+  /// Migrates a document.
   ///
   /// If another program changes it at the same time, it is looked at once more: that program may have migrated it, or
   /// written the old version over the migrated document.
   private func migrated(
     _ path: String, _ begin: (Examination) throws(DocumentFailure) -> Void
-  ) throws -> Examination {
-    var migration: Examination?
+  ) throws -> (result: MigrationResult, size: Int) {
+    var replaced: Examination?
     for _ in 0..<5 {
       guard let opened = try file(path).read() else { throw Self.removed }
       let examination = Examination(
         standing: standing(of: opened), lost: opened.report.lostFields,
         notes: opened.report.notes, size: opened.data.count)
-      switch examination.standing {
-      case .older: break
-      case .current, .newer: return migration ?? examination
-      case .failed: return examination
+      switch MigrationResult(examination.standing) {
+      case nil: break
+      case .failed(let failure)?: return (.failed(failure), examination.size)
+      case let result?:
+        return replaced.map { (.migrated($0), $0.size) } ?? (result, examination.size)
       }
       try begin(examination)
       do {
         let saved = try file(path).write(opened.value, over: opened)
-        migration = migration ?? examination
-        if try file(path).read()?.data == saved.data { return migration ?? examination }
+        let first = replaced ?? examination
+        replaced = first
+        if try file(path).read()?.data == saved.data { return (.migrated(first), first.size) }
       } catch StoreError.changed {}
     }
     throw DocumentFailure(

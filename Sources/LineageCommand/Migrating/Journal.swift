@@ -23,23 +23,22 @@ struct JournalRecord: Codable {
 
   /// - Parameter showsValues: Whether the record may quote values.
   init(
-    _ examination: Examination, _ path: String, target: AnyVersion?,
+    _ result: MigrationResult, _ path: String, target: AnyVersion?,
     showingValues showsValues: Bool, at date: Date = Date()
   ) {
-    let standing = examination.standing
     time = date.formatted(.iso8601)
     file = path
-    from = standing.version.map { "\($0)" }
-    switch standing {
-    case .current: result = "current"
-    case .newer: result = "newer"
-    case .older:
-      result = "migrated"
+    from = result.version.map { "\($0)" }
+    switch result {
+    case .current: self.result = "current"
+    case .newer: self.result = "newer"
+    case .migrated(let examination):
+      self.result = "migrated"
       to = target.map { "\($0)" }
       if !examination.lost.isEmpty { lost = examination.lost.map(\.description) }
       notes = NoteRecord.records(of: examination, showingValues: showsValues)
     case .failed(let failure):
-      result = "failed"
+      self.result = "failed"
       code = failure.code.rawValue
       message = failure.message
     }

@@ -15,9 +15,9 @@ public struct MigrationOutcome: Hashable, Sendable {
   /// Whether the work ended before all documents were looked at. Running it again continues with the rest.
   public internal(set) var isInterrupted = false
 
-  mutating func add(_ standing: DocumentStanding, _ path: String) {
-    switch standing {
-    case .older: migrated += 1
+  mutating func add(_ result: MigrationResult, _ path: String) {
+    switch result {
+    case .migrated: migrated += 1
     case .current, .newer: unchanged += 1
     case .failed(let failure): failed.add(failure, of: path)
     }
@@ -56,7 +56,7 @@ extension MigrationPlan {
     begin:
       @escaping @Sendable (Examination, any DocumentKind, String) throws(DocumentFailure)
       -> Void = { _, _, _ in },
-    each: (FoundFile, Examination, WorkProgress) throws -> Void
+    each: (FoundFile, MigrationResult, WorkProgress) throws -> Void
   ) throws -> MigrationOutcome {
     var outcome = MigrationOutcome()
     guard changeCount > 0 else {
@@ -65,20 +65,20 @@ extension MigrationPlan {
       return outcome
     }
     var progress = WorkProgress(total: documents)
-    let work = FileWork<Examination>(
+    let work = FileWork<(result: MigrationResult, size: Int)>(
       migration: migration, paths: paths, jobs: jobs, stop: stop, isWanted: isWanted
     ) { kind, path in
       kind.migrate(file: path) { examination throws(DocumentFailure) in
         try begin(examination, kind, path)
       }
     } fail: { failure in
-      Examination(standing: .failed(failure))
+      (.failed(failure), 0)
     }
-    let isComplete = try work.run { file, examination in
-      outcome.add(examination.standing, file.path)
+    let isComplete = try work.run { file, migrated in
+      outcome.add(migrated.result, file.path)
       progress.documents += 1
-      progress.bytes += examination.size
-      try each(file, examination, progress)
+      progress.bytes += migrated.size
+      try each(file, migrated.result, progress)
     }
     outcome.isInterrupted = !isComplete
     return outcome

@@ -47,9 +47,10 @@ struct NewerValueTests {
 
     let examined = kind.examine(file: path)
     let migrated = kind.migrate(file: path) { _ in Issue.record("It begins.") }
+    let isNewer = if case .newer(1) = migrated.result { true } else { false }
 
     #expect(examined.standing == .newer(1))
-    #expect(migrated.standing == .newer(1))
+    #expect(isNewer)
     #expect(try Data(contentsOf: file) == Data(text.utf8))
   }
 

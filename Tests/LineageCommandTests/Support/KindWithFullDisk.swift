@@ -38,10 +38,9 @@ struct KindWithFullDisk<Base: DocumentKind>: DocumentKind {
 
   func migrate(
     file path: String, begin: (Examination) throws(DocumentFailure) -> Void
-  ) -> Examination {
+  ) -> (result: MigrationResult, size: Int) {
     guard path.hasSuffix("/\(file)") else { return base.migrate(file: path, begin: begin) }
-    return Examination(
-      standing: .failed(DocumentFailure(.diskFailed, version: 1, message: "The disk is full.")))
+    return (.failed(DocumentFailure(.diskFailed, version: 1, message: "The disk is full.")), 0)
   }
 
   func lineMigrator(_ options: LineOptions) -> any LineMigrating { base.lineMigrator(options) }
