@@ -72,12 +72,12 @@ extension CommandRun {
 
   func restore() throws -> ExitCode {
     guard let path = invocation.journal else { return try restoreOperands() }
-    let all = try read(path, Journal.changes)
+    let all = try readJournal(path).changes
     var files: Set<String> = []
     var unlisted: [String] = []
     for operand in invocation.operands {
       let place = Journal.identity(of: operand)
-      let found = all.map(\.record.file).filter {
+      let found = all.map(\.file).filter {
         $0 == place || $0.hasPrefix(place == "/" ? place : "\(place)/")
       }
       files.formUnion(found)
@@ -91,7 +91,7 @@ extension CommandRun {
       if files.isEmpty { throw CommandFailure(.noInput, complaint) }
       terminal.complain("\(table.name): \(complaint)")
     }
-    let changes = all.filter { files.contains($0.record.file) }
+    let changes = all.filter { files.contains($0.file) }
     guard try confirms(restoring: changes.count) else { return .differences }
     let journal = try openJournal()
     // What was restored is recorded, whatever happens.
@@ -102,16 +102,16 @@ extension CommandRun {
     for change in changes {
       try stop.checkCancellation()
       do {
-        let backup = try migration.undo(change)
-        try append(change.record.undone(), to: journal)
-        if let backup {
+        let undone = try migration.undo(change)
+        try recordInJournal { try journal?.restore(undone?.change ?? change) }
+        if let undone {
           restored += 1
-          try show(backup, restoredTo: change.record.file)
+          try show(undone.backup, restoredTo: change.file)
         } else {
           unchanged += 1
         }
       } catch let failure as DocumentFailure {
-        complain(failure, of: change.record.file)
+        complain(failure, of: change.file)
         failed += 1
       }
     }

@@ -122,7 +122,7 @@ extension CommandRun {
       if invocation.isDryRun {
         if invocation.isJSON { try printChange(examination, of: kind, place) }
       } else if let result = MigrationResult(examination.standing), let path = place.file {
-        try note(journalRecord(result, path, target: nil), in: journal)
+        try note(JournalRecord(result, of: path, showingValues: showsValues), in: journal)
       }
     }
     if let wanted {
@@ -164,17 +164,14 @@ extension CommandRun {
   /// The files that failed according to the journal; nil if all files are to be migrated.
   private func filesToRetry() throws -> Set<String>? {
     guard invocation.onlyFailed, let journal = invocation.journal else { return nil }
-    return try read(journal, Journal.failedFiles)
+    return try readJournal(journal).failedFiles
   }
 
-  /// Reads a journal.
-  func read<Result>(
-    _ journal: String, _ reading: (String) throws(SystemError) -> Result
-  ) throws(CommandFailure) -> Result {
+  func readJournal(_ path: String) throws(CommandFailure) -> Journal {
     do {
-      return try reading(journal)
+      return try Journal(path)
     } catch {
-      throw CommandFailure(.noInput, "the journal '\(journal)' can't be read: \(error).")
+      throw CommandFailure(.noInput, "the journal '\(path)' can't be read: \(error).")
     }
   }
 
@@ -199,31 +196,25 @@ extension CommandRun {
       """)
   }
 
-  func openJournal() throws -> RecordFile? {
+  func openJournal() throws -> JournalWriter? {
     guard let path = invocation.journal, !invocation.isDryRun else { return nil }
     do {
-      return try RecordFile(path)
+      return try JournalWriter(path)
     } catch {
       throw CommandFailure(.cannotCreate, "'\(path)' can't be written: \(error).")
     }
   }
 
-  private func journalRecord(
-    _ result: MigrationResult, _ path: String, target: AnyVersion?
-  ) -> JournalRecord {
-    JournalRecord(result, path, target: target, showingValues: showsValues)
-  }
-
-  private func note(_ entry: JournalRecord, in journal: RecordFile?) throws {
+  private func note(_ record: JournalRecord, in journal: JournalWriter?) throws {
     // It is printed even if it can't be recorded.
-    let recording = Result { try append(entry, to: journal) }
-    if invocation.isJSON { try printJSON(entry) }
+    let recording = Result { try recordInJournal { try journal?.finish(record) } }
+    if invocation.isJSON { try printJSON(record) }
     try recording.get()
   }
 
-  func append(_ entry: JournalRecord, to journal: RecordFile?) throws {
+  func recordInJournal(_ append: () throws -> Void) throws {
     do {
-      try journal?.append(entry.forAnyFolder)
+      try append()
     } catch let error as SystemError {
       throw CommandFailure(
         .ioError,
@@ -235,7 +226,7 @@ extension CommandRun {
   /// - Parameter failedFiles: The files whose failures are already recorded.
   private func write(
     _ plan: MigrationPlan, besides failedFiles: Set<String>,
-    _ isWanted: @escaping @Sendable (String) -> Bool, _ journal: RecordFile?
+    _ isWanted: @escaping @Sendable (String) -> Bool, _ journal: JournalWriter?
   ) throws -> ExitCode {
     if ownsProcess { Signals.noteInterruptions() }
     let monitor = ProgressMonitor(terminal, invocation.progress, noun: "document")
@@ -247,9 +238,15 @@ extension CommandRun {
       defer { monitor.finish() }
       outcome = try plan.run(stop: stop, isWanted: isWanted) {
         examination, kind, path throws(DocumentFailure) in
-        let entry = JournalRecord(
-          .migrated(examination), path, target: kind.target, showingValues: showsValues)
-        try Self.noteBeginning(of: entry, examination.standing.version, in: journal)
+        do {
+          try journal?.begin(
+            JournalRecord(
+              .migrated(examination), of: path, target: kind.target, showingValues: showsValues))
+        } catch {
+          throw DocumentFailure(
+            .diskFailed, version: examination.standing.version,
+            message: "It was left as it is, because the journal can't be written.")
+        }
       } each: { file, result, progress in
         monitor.update(progress)
         do {
@@ -276,38 +273,23 @@ extension CommandRun {
     return outcome.failureCount > 0 ? .failures : .success
   }
 
-  /// Records that a document is about to be replaced, with the fields that it loses and the notes of the steps: if the
-  /// process is killed afterwards, nothing else knows them.
-  private static func noteBeginning(
-    of entry: JournalRecord, _ version: AnyVersion?, in journal: RecordFile?
-  ) throws(DocumentFailure) {
-    var entry = entry
-    entry.result = JournalRecord.migrating
-    do {
-      try journal?.append(entry.forAnyFolder)
-    } catch {
-      throw DocumentFailure(
-        .diskFailed, version: version,
-        message: "It was left as it is, because the journal can't be written.")
-    }
-  }
-
   /// Reports what became of a document, in the journal and elsewhere.
   ///
   /// - Throws: An error if no other document should be written.
   private func report(
     _ result: MigrationResult, of file: FoundFile, besides failedFiles: Set<String>,
-    _ journal: RecordFile?
+    _ journal: JournalWriter?
   ) throws {
     let target = file.kind.map { migration.kinds[$0].target }
-    let entry = journalRecord(result, file.path, target: target)
+    let record = JournalRecord(
+      result, of: file.path, target: target, showingValues: showsValues)
     switch result {
-    case .migrated: try note(entry, in: journal)
+    case .migrated: try note(record, in: journal)
     case .failed(let failure):
       if failedFiles.contains(file.path) { break }
       complain(failure, of: file.path)
-      try note(entry, in: journal)
-      try record(failure, of: .file(file.path))
+      try note(record, in: journal)
+      try self.record(failure, of: .file(file.path))
       if failure.code == .diskFailed {
         throw CommandFailure(
           .ioError,

@@ -1,148 +1,32 @@
 import Foundation
-import Lineage
 import LineageStore
 
-/// What became of a document, as a line of a journal.
-struct JournalRecord: Codable {
-  /// The result of a document that is about to be replaced, which may not have happened if no other one follows.
-  static let migrating = "migrating"
-  /// The result of a document that a backup has replaced.
-  static let restored = "restored"
+/// The record of migrations, to which every run appends: one `JournalRecord` in each line.
+///
+/// For each file, the records are read in order. They say whether it failed last, and what can be undone:
+///
+/// | Record | Failed last | Change that can be undone |
+/// | --- | --- | --- |
+/// | `migrating` | as before | unfinished; a finished one before it becomes its previous one |
+/// | `migrated` | no | finished |
+/// | `current` | no | finished if it was unfinished, because the run was killed after it had replaced the document |
+/// | `newer` | no | as before |
+/// | `failed` | yes | as before |
+/// | `restored` | no | none |
+///
+/// Every document that is replaced has a `migrating` record first, so only those that are killed or fail after it are
+/// left unfinished.
+struct Journal {
+  /// The files that failed last.
+  private(set) var failedFiles: Set<String> = []
+  private var changesByFile: [String: JournaledChange] = [:]
 
-  var time: String
-  var file: String
-  var result: String
-  var from: String?
-  var to: String?
-  /// The fields that were lost.
-  var lost: [String]?
-  /// The notes of the steps.
-  var notes: [NoteRecord]?
-  var code: String?
-  var message: String?
-
-  /// - Parameter showsValues: Whether the record may quote values.
-  init(
-    _ result: MigrationResult, _ path: String, target: AnyVersion?,
-    showingValues showsValues: Bool, at date: Date = Date()
-  ) {
-    time = date.formatted(.iso8601)
-    file = path
-    from = result.version.map { "\($0)" }
-    switch result {
-    case .current: self.result = "current"
-    case .newer: self.result = "newer"
-    case .migrated(let examination):
-      self.result = "migrated"
-      to = target.map { "\($0)" }
-      if !examination.lost.isEmpty { lost = examination.lost.map(\.description) }
-      notes = NoteRecord.records(of: examination, showingValues: showsValues)
-    case .failed(let failure):
-      self.result = "failed"
-      code = failure.code.rawValue
-      message = failure.message
-    }
-  }
-}
-
-/// A note of a step, as JSON.
-struct NoteRecord: Codable {
-  var path: String
-  /// The text; nil if values are left out, because it may quote some.
-  var text: String?
-
-  /// The notes of a document; nil if it has none.
-  static func records(
-    of examination: Examination, showingValues showsValues: Bool
-  ) -> [NoteRecord]? {
-    if examination.notes.isEmpty { return nil }
-    return examination.notes.map {
-      NoteRecord(path: "\($0.path)", text: showsValues ? $0.text : nil)
-    }
-  }
-}
-
-extension JournalRecord {
-  /// The record of a document that was restored after this one.
-  func undone(at date: Date = Date()) -> JournalRecord {
-    var record = self
-    record.time = date.formatted(.iso8601)
-    record.result = Self.restored
-    (record.from, record.to) = (to, from)
-    (record.lost, record.notes) = (nil, nil)
-    return record
-  }
-
-  /// The same with an absolute path, because a later run may be in another folder.
-  var forAnyFolder: JournalRecord {
-    var record = self
-    record.file = Journal.identity(of: file)
-    return record
-  }
-}
-
-/// A document that a migration has replaced, according to a journal.
-struct JournaledChange {
-  /// The last record of it.
-  var record: JournalRecord
-  /// The time of the first one, before the document was backed up.
-  var startTime: String
-  /// Whether the document was replaced for certain.
-  var isFinished: Bool
-  /// The one before it, if it isn't certain that this one has happened.
-  var previous: (record: JournalRecord, startTime: String)?
-
-  var start: Date { (try? Date(startTime, strategy: .iso8601)) ?? .distantPast }
-  var end: Date { (try? Date(record.time, strategy: .iso8601)) ?? .distantPast }
-}
-
-/// The record of a migration, to which every run appends.
-enum Journal {
-  /// The files that failed when a journal last had a record of them.
-  static func failedFiles(in path: String) throws(SystemError) -> Set<String> {
-    var failed: Set<String> = []
-    try forEachRecord(in: path) { record in
-      switch record.result {
-      case "failed": failed.insert(record.file)
-      case JournalRecord.migrating: break
-      default: failed.remove(record.file)
-      }
-    }
-    return failed
-  }
-
-  /// The documents that migrations have replaced, and that weren't restored since, ordered by their paths.
-  static func changes(in path: String) throws(SystemError) -> [JournaledChange] {
-    var changes: [String: JournaledChange] = [:]
-    try forEachRecord(in: path) { record in
-      let file = record.file
-      switch record.result {
-      case JournalRecord.migrating:
-        let previous = changes[file].flatMap {
-          $0.isFinished ? ($0.record, $0.startTime) : $0.previous
-        }
-        changes[file] = JournaledChange(
-          record: record, startTime: record.time, isFinished: false, previous: previous)
-      case "migrated":
-        let start = changes[file]?.startTime ?? record.time
-        changes[file] = JournaledChange(record: record, startTime: start, isFinished: true)
-      case "current" where changes[file]?.isFinished == false:
-        // The run was killed after it had replaced the document.
-        changes[file]?.isFinished = true
-        changes[file]?.record.time = record.time
-      case JournalRecord.restored: changes[file] = nil
-      default: break
-      }
-    }
-    return changes.values.sorted { $0.record.file < $1.record.file }
-  }
+  /// The documents that migrations have replaced, or may have replaced, and that weren't restored since, ordered by
+  /// their paths.
+  var changes: [JournaledChange] { changesByFile.values.sorted { $0.file < $1.file } }
 
   /// Reads a journal. A line that isn't a record is skipped: a run that was killed may have left half of one.
-  ///
-  /// - Parameter body: Gets each record, with the path of its file as it is compared.
-  private static func forEachRecord(
-    in path: String, _ body: (JournalRecord) -> Void
-  ) throws(SystemError) {
+  init(_ path: String) throws(SystemError) {
     let calls = RetriedCalls(SystemCalls())
     let file = try calls.open(path, in: .workingFolder, .reading)
     defer { try? calls.close(file) }
@@ -151,9 +35,31 @@ enum Journal {
     while let batch = try reader.next() {
       for line in batch.text.split(separator: 0x0A) {
         guard var record = try? decoder.decode(JournalRecord.self, from: line) else { continue }
-        record.file = identity(of: record.file)
-        body(record)
+        record.file = Self.identity(of: record.file)
+        add(record)
       }
+    }
+  }
+
+  private mutating func add(_ record: JournalRecord) {
+    switch record.result {
+    case .migrating: break
+    case .failed: failedFiles.insert(record.file)
+    case .migrated, .current, .newer, .restored: failedFiles.remove(record.file)
+    }
+    let change = changesByFile[record.file]
+    switch record.result {
+    case .migrating:
+      changesByFile[record.file] = JournaledChange(record, .unfinished(previous: change?.finished))
+    case .migrated:
+      changesByFile[record.file] = JournaledChange(
+        record, start: change?.start, .finished(record.date))
+    case .current:
+      if case .unfinished? = change?.state {
+        changesByFile[record.file]?.state = .finished(record.date)
+      }
+    case .newer, .failed: break
+    case .restored: changesByFile[record.file] = nil
     }
   }
 
@@ -174,5 +80,71 @@ enum Journal {
       }
     }
     return "/" + names.joined(separator: "/")
+  }
+}
+
+/// A document that a migration has replaced, or may have replaced, according to a journal.
+struct JournaledChange: Equatable {
+  indirect enum State: Equatable {
+    /// The document was replaced, at this time at the latest.
+    case finished(Date)
+    /// The run was killed or failed, before or after it replaced the document. Before it, the document may have been
+    /// replaced by another migration.
+    case unfinished(previous: JournaledChange?)
+  }
+
+  let file: String
+  /// The version that the document had; the same as `to` if only values in it were migrated.
+  let from: String?
+  let to: String?
+  /// A time before the document was backed up.
+  let start: Date
+  fileprivate(set) var state: State
+
+  fileprivate init(_ record: JournalRecord, start: Date? = nil, _ state: State) {
+    file = record.file
+    from = record.from
+    to = record.to
+    self.start = start ?? record.date
+    self.state = state
+  }
+
+  /// The last change that is finished: this one, or the one before it.
+  fileprivate var finished: JournaledChange? {
+    switch state {
+    case .finished: self
+    case .unfinished(let previous): previous
+    }
+  }
+}
+
+/// Appends to a journal what becomes of documents, from any thread.
+struct JournalWriter: Sendable {
+  private let file: RecordFile
+
+  init(_ path: String) throws(SystemError) {
+    file = try RecordFile(path)
+  }
+
+  /// Records that a document is about to be replaced.
+  ///
+  /// - Parameter record: The record of the result, with the fields that are lost and the notes of the steps: if the
+  ///   process is killed afterwards, nothing else knows them.
+  func begin(_ record: JournalRecord) throws {
+    var record = record
+    record.result = .migrating
+    try append(record)
+  }
+
+  /// Records what became of a document.
+  func finish(_ record: JournalRecord) throws { try append(record) }
+
+  /// Records that a document is again what it was before a change.
+  func restore(_ change: JournaledChange) throws { try append(JournalRecord(undoing: change)) }
+
+  private func append(_ record: JournalRecord) throws {
+    var record = record
+    record.file = Journal.identity(of: record.file)
+    try file.append(record)
   }
 }

@@ -28,39 +28,36 @@ extension Migration {
   /// Whether it has changed is told by its content, not by the journal: a run may have been killed before it recorded
   /// what it did.
   ///
-  /// - Returns: The backup that was restored; nil if the document already is what it was.
-  func undo(_ change: JournaledChange) throws(DocumentFailure) -> MigrationBackup? {
-    let path = change.record.file
-    let kind = try kind(of: path)
-    guard let modified = try modificationTime(of: path),
-      let document = try kind.content(ofFile: path)
+  /// - Returns: What was restored; nil if the document already is what it was.
+  func undo(_ change: JournaledChange) throws(DocumentFailure) -> UndoneChange? {
+    let kind = try kind(of: change.file)
+    guard let modified = try modificationTime(of: change.file),
+      let document = try kind.content(ofFile: change.file)
     else { throw Self.changed }
     let backup = try backup(madeBy: change, of: kind)
     if isOriginal(document, backup: backup?.content, change, kind) {
-      guard !change.isFinished, let previous = change.previous else { return nil }
-      return try undo(
-        JournaledChange(
-          record: previous.record, startTime: previous.startTime, isFinished: true))
+      if case .unfinished(let previous?) = change.state { return try undo(previous) }
+      return nil
     }
-    // Of a run that was interrupted or failed, it isn't known when it replaced the document. Times are whole seconds.
-    let isModified = change.isFinished && modified > change.end.timeIntervalSince1970
-    if isModified || age(of: document, change.record, kind) != .migrated { throw Self.changed }
+    // Of a run that was interrupted or failed, it isn't known when it replaced the document.
+    if case .finished(let time) = change.state, modified > time { throw Self.changed }
+    guard age(of: document, change, kind) == .migrated else { throw Self.changed }
     guard let backup else {
       throw DocumentFailure(.unavailable, message: "The migration has left no backup of it.")
     }
-    return try kind.restore(file: path, from: backup.name)
+    return UndoneChange(
+      change: change, backup: try kind.restore(file: change.file, from: backup.name))
   }
 
   /// The backup that a migration made before it replaced a document. Later ones may have the same version.
   private func backup(
     madeBy change: JournaledChange, of kind: any DocumentKind
   ) throws(DocumentFailure) -> (name: String, content: Data)? {
-    let path = change.record.file
-    for backup in try kind.backups(ofFile: path)
+    for backup in try kind.backups(ofFile: change.file)
     where !backup.isUnsaved && backup.date >= change.start {
-      guard backup.version.map({ "\($0)" }) == change.record.from,
-        let content = try kind.content(ofBackup: backup.name, ofFile: path),
-        age(of: content, change.record, kind) == .original
+      guard backup.version.map({ "\($0)" }) == change.from,
+        let content = try kind.content(ofBackup: backup.name, ofFile: change.file),
+        age(of: content, change, kind) == .original
       else { continue }
       return (backup.name, content)
     }
@@ -73,7 +70,8 @@ extension Migration {
     _ document: Data, backup: Data?, _ change: JournaledChange, _ kind: any DocumentKind
   ) -> Bool {
     if let backup { return document == backup }
-    return !change.isFinished && age(of: document, change.record, kind) == .original
+    guard case .unfinished = change.state else { return false }
+    return age(of: document, change, kind) == .original
   }
 
   private enum Age {
@@ -81,26 +79,28 @@ extension Migration {
   }
 
   /// Whether a document is as old as it was before a migration, or as new as after it.
-  private func age(of document: Data, _ record: JournalRecord, _ kind: any DocumentKind) -> Age {
+  private func age(
+    of document: Data, _ change: JournaledChange, _ kind: any DocumentKind
+  ) -> Age {
     // If only values in the document were migrated, its version doesn't tell.
-    let isTold = record.from != record.to
+    let isTold = change.from != change.to
     let standing = isTold ? kind.standing(of: document) : kind.examine(document).standing
     let version = standing.version.map { "\($0)" }
     switch standing {
     case _ where isTold:
-      return version == record.from ? .original : version == record.to ? .migrated : .other
-    case .older where version == record.from: return .original
-    case .current where version == record.to: return .migrated
+      return version == change.from ? .original : version == change.to ? .migrated : .other
+    case .older where version == change.from: return .original
+    case .current where version == change.to: return .migrated
     default: return .other
     }
   }
 
-  /// When a file was modified, in seconds since 1970; nil if there is none.
-  private func modificationTime(of path: String) throws(DocumentFailure) -> Double? {
+  /// When a file was modified, in whole seconds as in journals; nil if there is none.
+  private func modificationTime(of path: String) throws(DocumentFailure) -> Date? {
     do {
       let status = try RetriedCalls(SystemCalls())
         .status(of: path, in: .workingFolder, followingLinks: true)
-      return Double(status.modified.first ?? 0)
+      return Date(timeIntervalSince1970: Double(status.modified.first ?? 0))
     } catch {
       if error.code == ENOENT { return nil }
       throw DocumentFailure(.unavailable, message: "\(error).")
@@ -122,4 +122,11 @@ extension Migration {
     guard takesAnyFile, let kind = kinds.first else { throw .unknownName }
     return kind
   }
+}
+
+/// A change that was undone, which may be an earlier one than the last.
+struct UndoneChange {
+  let change: JournaledChange
+  /// The backup that was restored.
+  let backup: MigrationBackup
 }

@@ -3,65 +3,116 @@ import Testing
 
 @testable import LineageCommand
 
-/// How a journal names files.
+/// What the records of a journal say together.
 struct JournalTests {
-  private static let folder = FileManager.default.currentDirectoryPath
+  typealias Result = JournalRecord.Result
 
-  @Test(arguments: [
-    ("/poems/a.poem", "/poems/a.poem"), ("/poems//a.poem", "/poems/a.poem"),
-    ("//poems///a.poem", "/poems/a.poem"), ("/poems/./a.poem", "/poems/a.poem"),
-    ("/poems/old//../a.poem", "/poems/a.poem"), ("/..//a.poem", "/a.poem"),
-    ("/poems/", "/poems"), ("/", "/"), ("a.poem", "\(folder)/a.poem"),
-    (".//poems//a.poem", "\(folder)/poems/a.poem"), (".", folder),
-    ("a b%20?.poem", "\(folder)/a b%20?.poem"),
-  ])
-  func `each spelling of a path is the same entry`(path: String, identity: String) {
-    #expect(Journal.identity(of: path) == identity)
+  private static let start = Date(timeIntervalSince1970: 1_750_000_000)
+
+  /// A journal with a record each second, of the files and results.
+  private func journal(_ results: [(file: String, result: Result)]) throws -> Journal {
+    let file = FileManager.default.temporaryDirectory.appending(path: "journal-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let lines = results.enumerated().map { second, entry in
+      let time = (Self.start + TimeInterval(second)).formatted(.iso8601)
+      return #"{"file":"\#(entry.file)","result":"\#(entry.result.rawValue)","time":"\#(time)"}"#
+    }
+    try Data(lines.joined(separator: "\n").utf8).write(to: file)
+    return try Journal(file.path(percentEncoded: false))
   }
 
   @Test func `a document that failed before it was about to be replaced is tried again`() throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "journal-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: file) }
-    let lines = [("a", "failed"), ("b", "failed"), ("a", "migrating"), ("b", "migrated")].map {
-      #"{"file":"/\#($0)","result":"\#($1)","time":"2025-06-01T00:00:00Z"}"#
-    }
-    try Data(lines.joined(separator: "\n").utf8).write(to: file)
+    let journal = try journal([
+      ("/a", .failed), ("/b", .failed), ("/a", .migrating), ("/b", .migrated),
+    ])
 
-    #expect(try Journal.failedFiles(in: file.path) == ["/a"])
+    #expect(journal.failedFiles == ["/a"])
   }
 
-  @Test(arguments: [
-    (["migrating", "migrated"], "3 4 finished"), (["migrating", "migrated", "restored"], ""),
-    (["migrating", "migrated", "current"], "3 4 finished"), (["current", "newer"], ""),
-    (["migrating", "migrated", "failed"], "3 4 finished"), (["migrating"], "3 3"),
-    (["migrating", "current"], "3 4 finished"), (["migrating", "failed"], "3 3"),
-    (["migrating", "migrated", "restored", "migrating", "migrated"], "6 7 finished"),
-    (["migrating", "migrated", "migrating"], "5 5 after 4"), (["migrated"], "3 3 finished"),
-    (["migrating", "migrated", "migrating", "failed"], "5 5 after 4"),
-    (["migrating", "migrated", "migrating", "migrating"], "6 6 after 4"),
-    (["migrating", "failed", "current"], "3 5 finished"),
-  ])
-  func `what migrations have replaced is what can be restored`(
-    results: [String], expected: String
-  ) throws {
+  @Test func `what isn't a record is skipped`() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "journal-\(UUID())")
     defer { try? FileManager.default.removeItem(at: file) }
-    let lines = zip(3..., ["failed"] + results).map { second, result in
-      let name = second == 3 ? "/other" : "/./a"
-      return #"{"file":"\#(name)","result":"\#(result)","time":"\#(second - 1)"}"#
-    }
+    let lines = [
+      #"{"file":"/a","result":"failed","time":"2025-06-15T15:06:40Z"}"#,
+      #"{"file":"/b","result":"unheard","time":"2025-06-15T15:06:40Z"}"#, #"{"file":"/c","resu"#,
+    ]
     try Data(lines.joined(separator: "\n").utf8).write(to: file)
 
-    let changes = try Journal.changes(in: file.path).map {
-      "\($0.startTime) \($0.record.time)\($0.isFinished ? " finished" : "")"
-        + ($0.previous.map { " after \($0.record.time)" } ?? "")
-    }
-    #expect(changes == (expected.isEmpty ? [] : [expected]))
+    let journal = try Journal(file.path(percentEncoded: false))
+
+    #expect(journal.failedFiles == ["/a"])
+    #expect(journal.changes == [])
   }
 
-  @Test(arguments: ["~", "~/a.poem", "~x/a.poem", "~root", "poems/~/a.poem"])
-  func `a tilde is part of a name`(path: String) {
-    #expect(Journal.identity(of: path) == "\(Self.folder)/\(path)")
-    #expect(Journal.identity(of: "/\(path)") == "/\(path)")
+  // MARK: - What can be undone
+
+  /// A change, with the seconds of its records.
+  struct Change: Equatable {
+    var start: Int
+    /// Nil if it isn't certain that the document was replaced.
+    var end: Int?
+    /// When the change before it has ended.
+    var endOfPrevious: Int?
+  }
+
+  struct Case: CustomTestStringConvertible {
+    var results: [Result]
+    var change: Change?
+
+    init(_ results: [Result], _ change: Change?) {
+      self.results = results
+      self.change = change
+    }
+
+    var testDescription: String { "\(results.map(\.rawValue))" }
+  }
+
+  static let cases = [
+    Case([.current, .newer, .failed], nil),
+    Case([.migrated], Change(start: 0, end: 0)),
+    Case([.migrating], Change(start: 0)),
+    Case([.migrating, .failed], Change(start: 0)),
+    Case([.migrating, .current], Change(start: 0, end: 1)),
+    Case([.migrating, .failed, .current], Change(start: 0, end: 2)),
+    Case([.migrating, .migrated], Change(start: 0, end: 1)),
+    Case([.migrating, .migrated, .current], Change(start: 0, end: 1)),
+    Case([.migrating, .migrated, .newer], Change(start: 0, end: 1)),
+    Case([.migrating, .migrated, .failed], Change(start: 0, end: 1)),
+    Case([.migrating, .migrated, .restored], nil),
+    Case([.migrating, .restored], nil),
+    Case(
+      [.migrating, .migrated, .restored, .migrating, .migrated], Change(start: 3, end: 4)),
+    Case([.migrating, .migrated, .migrating, .migrated], Change(start: 2, end: 3)),
+    Case([.migrating, .migrated, .migrating], Change(start: 2, endOfPrevious: 1)),
+    Case([.migrating, .migrated, .migrating, .failed], Change(start: 2, endOfPrevious: 1)),
+    Case([.migrating, .migrated, .migrating, .migrating], Change(start: 3, endOfPrevious: 1)),
+  ]
+
+  @Test(arguments: cases)
+  func `what migrations have replaced is what can be undone`(_ example: Case) throws {
+    let changes = try journal(example.results.map { ("/./a", $0) }).changes
+
+    #expect(changes.map(\.file) == (example.change == nil ? [] : ["/a"]))
+    let found = changes.first.map { change in
+      var found = Change(start: second(change.start))
+      switch change.state {
+      case .finished(let end): found.end = second(end)
+      case .unfinished(let previous):
+        if case .finished(let end)? = previous?.state { found.endOfPrevious = second(end) }
+      }
+      return found
+    }
+    #expect(found == example.change)
+  }
+
+  private func second(_ date: Date) -> Int { Int(date.timeIntervalSince(Self.start)) }
+
+  @Test func `other documents don't matter`() throws {
+    let journal = try journal([
+      ("/b", .migrating), ("/a", .migrating), ("/b", .migrated), ("/a", .restored),
+      ("/c", .failed),
+    ])
+
+    #expect(journal.changes.map(\.file) == ["/b"])
   }
 }

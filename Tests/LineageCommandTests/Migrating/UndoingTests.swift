@@ -62,7 +62,7 @@ struct UndoingTests {
   }
 
   /// Undoes what a journal with these records lists. All documents are older than its last records.
-  private func undo(_ document: Document, after results: [String]) throws -> MigrationBackup? {
+  private func undo(_ document: Document, after results: [String]) throws -> UndoneChange? {
     let path = url(document).path(percentEncoded: false)
     let lines = results.map { result in
       let words = result.split(separator: " ")
@@ -75,7 +75,7 @@ struct UndoingTests {
     }
     let journal = folder.appending(path: "journal")
     try Data(lines.joined(separator: "\n").utf8).write(to: journal)
-    let change = try #require(try Journal.changes(in: journal.path(percentEncoded: false)).first)
+    let change = try #require(try Journal(journal.path(percentEncoded: false)).changes.first)
     return try Self.migration.undo(change)
   }
 
@@ -187,9 +187,10 @@ struct UndoingTests {
       try write(second, to: document)
     }
 
-    let backup = try undo(document, after: ["migrating 1 2", "migrated 1 2", "migrating 2 3"])
+    let undone = try undo(document, after: ["migrating 1 2", "migrated 1 2", "migrating 2 3"])
 
-    #expect(backup?.version == 1)
+    #expect(undone?.backup.version == 1)
+    #expect(undone?.change.from == "1")
     #expect(text(document) == Poems.first)
   }
 }
