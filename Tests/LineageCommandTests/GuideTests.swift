@@ -32,7 +32,7 @@ struct GuideTests {
       ])
     let survey = try await migration.survey([folder])
     #expect(survey.counts.map(\.documents) == [2])
-    #expect(survey.counts.map(\.isCurrent) == [true])
+    #expect(survey.counts.map(\.standing) == [.current])
     let kept = try migration.backups(of: "\(folder)/issa.poem")
     #expect(kept.map(\.version) == [1])
     #expect(try migration.restore("\(folder)/issa.poem") == kept.first)

@@ -306,7 +306,7 @@ struct MigrationTests {
     #expect(try text("b.poem") == Poems.current)
     let survey = try await all.survey([folder])
     #expect(survey.counts.map(\.version) == [2, 3])
-    #expect(survey.counts.map(\.isCurrent) == [false, true])
+    #expect(survey.counts.map(\.standing) == [.older, .current])
   }
 
   @Test func `what fails is counted by a survey, a plan and an outcome`() async throws {

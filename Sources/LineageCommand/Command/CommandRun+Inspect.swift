@@ -97,7 +97,7 @@ extension CommandRun {
       documents: survey.documents, failed: survey.failureCount,
       versions: survey.counts.map {
         SurveyRecord.Count(
-          type: $0.type, version: $0.version.map { "\($0)" }, standing: $0.word,
+          type: $0.type, version: $0.version.map { "\($0)" }, standing: $0.standing.rawValue,
           documents: $0.documents)
       })
   }
@@ -106,7 +106,7 @@ extension CommandRun {
     if invocation.isPlain {
       for count in survey.counts {
         try terminal.print(
-          [count.type, Wording.version(count.version), "\(count.documents)", count.word]
+          [count.type, Wording.version(count.version), "\(count.documents)", count.standing.rawValue]
             .joined(separator: "\t"))
       }
       if survey.failureCount > 0 {
@@ -121,7 +121,12 @@ extension CommandRun {
     for count in survey.counts {
       if count.type != type, migration.typeNames.count > 1 { try terminal.print(count.type) }
       type = count.type
-      let note = count.isCurrent ? "  current" : count.isNewer ? "  newer than this program" : ""
+      let note =
+        switch count.standing {
+        case .current: "  current"
+        case .older: ""
+        case .newer: "  newer than this program"
+        }
       let version =
         count.version == .unversioned ? "no version" : "version \(Wording.version(count.version))"
       try terminal.print(
@@ -137,17 +142,5 @@ extension CommandRun {
 
 extension DocumentStanding {
   /// The standing in a word for scripts.
-  var word: String {
-    switch self {
-    case .current: "current"
-    case .older: "older"
-    case .newer: "newer"
-    case .failed: "failed"
-    }
-  }
-}
-
-extension MigrationSurvey.Count {
-  /// The standing in a word for scripts.
-  var word: String { isCurrent ? "current" : isNewer ? "newer" : "older" }
+  var word: String { MigrationSurvey.Standing(self)?.rawValue ?? "failed" }
 }

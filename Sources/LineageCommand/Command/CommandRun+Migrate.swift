@@ -98,7 +98,7 @@ extension CommandRun {
     let documents = Wording.count(plan.documents, "document")
     var parts = ["\(Wording.number(plan.changeCount)) of \(documents) would change"]
     if plan.failureCount > 0 { parts.append("\(Wording.number(plan.failureCount)) failed") }
-    let newer = plan.unchanged.counts.filter(\.isNewer).reduce(0) { $0 + $1.documents }
+    let newer = plan.unchanged.counts.filter { $0.standing == .newer }.reduce(0) { $0 + $1.documents }
     if newer > 0 {
       parts.append(
         "\(Wording.number(newer)) \(newer == 1 ? "is" : "are") newer than \(newestKnown)")
@@ -316,7 +316,7 @@ extension CommandRun {
       for count in plan.unchanged.counts {
         let version = Wording.version(count.version)
         try terminal.print(
-          "\(count.type)\t\(count.documents)\t\(version)\t\(version)\t\(count.word)\t\t\t\t")
+          "\(count.type)\t\(count.documents)\t\(version)\t\(version)\t\(count.standing.rawValue)\t\t\t\t")
       }
       if plan.failureCount > 0 {
         try terminal.print(
@@ -376,7 +376,7 @@ extension CommandRun {
         """)
     }
     for count in unchanged {
-      let note = count.isNewer ? "newer than \(newestKnown): left alone" : "current"
+      let note = count.standing == .newer ? "newer than \(newestKnown): left alone" : "current"
       try terminal.print(
         """
         \(Wording.right(Wording.number(count.documents), width))  \

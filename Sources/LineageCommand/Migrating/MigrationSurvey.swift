@@ -3,16 +3,23 @@ import LineageStore
 
 /// The versions of documents, counted.
 public struct MigrationSurvey: Sendable {
+  /// What a version is for the program. The raw values are those that the command prints.
+  public enum Standing: String, Sendable {
+    /// It is the newest one that the program knows.
+    case current
+    case older
+    /// It is newer than the program.
+    case newer
+  }
+
   /// The documents of one version.
   public struct Count: Hashable, Sendable {
     /// The name of the newest version's type.
     public let type: String
     /// The version; nil if it can't be told.
     public let version: AnyVersion?
-    /// Whether that version is the newest one that the program knows.
-    public let isCurrent: Bool
-    /// Whether it is newer than the program.
-    public let isNewer: Bool
+    /// What it is for the program.
+    public let standing: Standing
     /// The number of documents.
     public internal(set) var documents = 0
   }
@@ -30,7 +37,7 @@ public struct MigrationSurvey: Sendable {
   private struct Key: Hashable {
     let type: String
     let version: AnyVersion?
-    let isNewer: Bool
+    let standing: Standing
   }
 
   /// The places of the counts, until they are sorted.
@@ -41,21 +48,12 @@ public struct MigrationSurvey: Sendable {
     if case .failed(let failure) = standing {
       return failed.add(failure, of: path)
     }
-    guard let kind else { return }
-    var isCurrent = false
-    var isNewer = false
-    switch standing {
-    case .current: isCurrent = true
-    case .newer: isNewer = true
-    case .older, .failed: break
-    }
-    let key = Key(type: kind.name, version: standing.version, isNewer: isNewer)
+    guard let kind, let word = Standing(standing) else { return }
+    let key = Key(type: kind.name, version: standing.version, standing: word)
     let index = places[key] ?? counts.count
     if index == counts.count {
       places[key] = index
-      counts.append(
-        Count(
-          type: kind.name, version: standing.version, isCurrent: isCurrent, isNewer: isNewer))
+      counts.append(Count(type: kind.name, version: standing.version, standing: word))
     }
     counts[index].documents += 1
   }
@@ -70,6 +68,18 @@ public struct MigrationSurvey: Sendable {
     }
     counts.sort { place($0) < place($1) }
     places = [:]
+  }
+}
+
+extension MigrationSurvey.Standing {
+  /// What the version of a document is; nil if that can't be found.
+  init?(_ standing: DocumentStanding) {
+    switch standing {
+    case .current: self = .current
+    case .older: self = .older
+    case .newer: self = .newer
+    case .failed: return nil
+    }
   }
 }
 
