@@ -46,7 +46,7 @@ extension CommandRun {
       return try migration.survey(invocation.operands, jobs: jobs, stop: stop) {
         file, standing, progress in
         monitor.update(progress)
-        try tell(standing, of: file.kind.map { migration.kinds[$0] }, .file(file.path))
+        try tell(standing, of: file.kind, .file(file.path))
       }
     }
     let kind = try kindOfLines()
@@ -106,8 +106,11 @@ extension CommandRun {
     if invocation.isPlain {
       for count in survey.counts {
         try terminal.print(
-          [count.type, Wording.version(count.version), "\(count.documents)", count.standing.rawValue]
-            .joined(separator: "\t"))
+          [
+            count.type, Wording.version(count.version), "\(count.documents)",
+            count.standing.rawValue,
+          ]
+          .joined(separator: "\t"))
       }
       if survey.failureCount > 0 {
         try terminal.print("?\t?\t\(survey.failureCount)\tfailed")

@@ -53,7 +53,7 @@ extension CommandRun {
         isWanted: isWanted
       ) { file, examination, progress in
         monitor.update(progress)
-        try tell(examination, file.kind.map { migration.kinds[$0] }, .file(file.path))
+        try tell(examination, file.kind, .file(file.path))
       }
     }
     let kind = try kindOfLines()
@@ -98,7 +98,9 @@ extension CommandRun {
     let documents = Wording.count(plan.documents, "document")
     var parts = ["\(Wording.number(plan.changeCount)) of \(documents) would change"]
     if plan.failureCount > 0 { parts.append("\(Wording.number(plan.failureCount)) failed") }
-    let newer = plan.unchanged.counts.filter { $0.standing == .newer }.reduce(0) { $0 + $1.documents }
+    let newer = plan.unchanged.counts.filter { $0.standing == .newer }.reduce(0) {
+      $0 + $1.documents
+    }
     if newer > 0 {
       parts.append(
         "\(Wording.number(newer)) \(newer == 1 ? "is" : "are") newer than \(newestKnown)")
@@ -280,9 +282,8 @@ extension CommandRun {
     _ result: MigrationResult, of file: FoundFile, besides failedFiles: Set<String>,
     _ journal: JournalWriter?
   ) throws {
-    let target = file.kind.map { migration.kinds[$0].target }
     let record = JournalRecord(
-      result, of: file.path, target: target, showingValues: showsValues)
+      result, of: file.path, target: file.kind?.target, showingValues: showsValues)
     switch result {
     case .migrated: try note(record, in: journal)
     case .failed(let failure):
@@ -316,7 +317,8 @@ extension CommandRun {
       for count in plan.unchanged.counts {
         let version = Wording.version(count.version)
         try terminal.print(
-          "\(count.type)\t\(count.documents)\t\(version)\t\(version)\t\(count.standing.rawValue)\t\t\t\t")
+          "\(count.type)\t\(count.documents)\t\(version)\t\(version)\t\(count.standing.rawValue)\t\t\t\t"
+        )
       }
       if plan.failureCount > 0 {
         try terminal.print(

@@ -4,11 +4,22 @@ import LineageStore
 
 /// A file that may have a document.
 struct FoundFile: Sendable {
+  enum Content: Sendable {
+    case document(any DocumentKind)
+    /// The file, or the folder that it is, can't be read. Its name may be like that of documents nevertheless.
+    case failure(DocumentFailure, (any DocumentKind)?)
+  }
+
   let path: String
-  /// The place of its documents in the list; nil if there are none, which is a failure.
-  let kind: Int?
-  /// Why it, or the folder that it is, can't be read.
-  var failure: DocumentFailure?
+  let content: Content
+
+  /// The documents that the file belongs to; nil if it belongs to none.
+  var kind: (any DocumentKind)? {
+    switch content {
+    case .document(let kind): kind
+    case .failure(_, let kind): kind
+    }
+  }
 }
 
 /// The documents in files and folders, in the order of their names, each one once.
@@ -111,39 +122,48 @@ struct DocumentWalk {
     while let candidate = nextCandidate() {
       let (path, isOperand) = (candidate.path, candidate.isOperand)
       if candidate.isShadowed {
-        return FoundFile(path: path, kind: file(path, isOperand)?.kind, failure: .oddName)
+        return failed(path, .oddName, kind(ofFile: path, isOperand))
       }
       do throws(SystemError) {
         let status = try calls.status(
           of: path, in: .workingFolder, followingLinks: isOperand)
         switch status.kind {
         case .folder where isOperand && isInBackups(candidate.resolvedPath):
-          return FoundFile(path: path, kind: nil, failure: .backup)
+          return failed(path, .backup)
         case .folder where !isOperand && isHidden(path): continue
         case .folder: try enter(candidate, FileNumber(status))
         case .symbolicLink: continue
         case .file, .other:
           if isBackup(candidate) {
             guard isOperand else { continue }
-            if !takesBackups { return FoundFile(path: path, kind: nil, failure: .backup) }
+            if !takesBackups { return failed(path, .backup) }
           }
           // A file that isn't looked at because of its name may still be named itself.
-          guard let file = file(path, isOperand) else { continue }
+          let kind = kind(ofFile: path, isOperand)
+          guard kind != nil || isOperand else { continue }
           let isNew =
             !namedMoreThanOnce || seenFiles.insert(Array(candidate.resolvedPath.utf8)).inserted
-          if isNew { return file }
+          guard isNew else { continue }
+          guard let kind else { return failed(path, .unknownName) }
+          return FoundFile(path: path, content: .document(kind))
         }
       } catch {
         // A file that was removed after its folder was listed is no concern of ours. One whose name isn't UTF-8 looks
         // the same, because its path is another one.
         let isOdd = path.contains("\u{FFFD}")
         if error.code == ENOENT, !isOperand, !isOdd { continue }
-        return FoundFile(
-          path: path, kind: file(path, isOperand)?.kind,
-          failure: isOdd ? .oddName : DocumentFailure(.unavailable, message: error.sentence))
+        let failure =
+          isOdd ? .oddName : DocumentFailure(.unavailable, message: error.sentence)
+        return failed(path, failure, kind(ofFile: path, isOperand))
       }
     }
     return nil
+  }
+
+  private func failed(
+    _ path: String, _ failure: DocumentFailure, _ kind: (any DocumentKind)? = nil
+  ) -> FoundFile {
+    FoundFile(path: path, content: .failure(failure, kind))
   }
 
   private mutating func enter(
@@ -170,14 +190,9 @@ struct DocumentWalk {
     kinds.contains { $0.pattern.hasPrefix(".") && $0.matches(file: name) }
   }
 
-  /// The file, if it is to be looked at.
-  private func file(_ path: String, _ isOperand: Bool) -> FoundFile? {
-    if let kind = kinds.firstIndex(where: { $0.matches(file: path) }) {
-      return FoundFile(path: path, kind: kind)
-    }
-    guard isOperand else { return nil }
-    if takesAnyFile { return FoundFile(path: path, kind: 0) }
-    return FoundFile(path: path, kind: nil, failure: .unknownName)
+  /// The documents that a file belongs to by its name, or because it was named; nil if it belongs to none.
+  private func kind(ofFile path: String, _ isOperand: Bool) -> (any DocumentKind)? {
+    kinds.first { $0.matches(file: path) } ?? (isOperand && takesAnyFile ? kinds.first : nil)
   }
 }
 
@@ -190,7 +205,7 @@ extension DocumentWalk {
       var names = path.utf8.dropFirst(operand.resolvedPath.utf8.count)
         .split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
       guard let name = names.popLast(), !names.contains(where: isHidden) else { return false }
-      return file(name, false) != nil && (!isHidden(name) || isListed(hidden: name))
+      return kind(ofFile: name, false) != nil && (!isHidden(name) || isListed(hidden: name))
     }
   }
 

@@ -25,7 +25,6 @@ struct FileWork<Result: Sendable> {
     var walk = DocumentWalk(
       paths, of: migration.kinds, takingAnyFile: migration.takesAnyFile,
       takingBackups: takesBackups)
-    let kinds = migration.kinds
     let (look, fail, isWanted, stop) = (look, fail, isWanted, stop)
     try OrderedWork(jobs: jobs).run {
       var batch: [FoundFile] = []
@@ -39,7 +38,10 @@ struct FileWork<Result: Sendable> {
       return batch.isEmpty ? nil : batch
     } work: { files in
       let results = files.lazy.prefix { _ in !stop.isStopped }.map { file in
-        (file, file.failure.map(fail) ?? look(kinds[file.kind ?? 0], file.path))
+        switch file.content {
+        case .document(let kind): (file, look(kind, file.path))
+        case .failure(let failure, _): (file, fail(failure))
+        }
       }
       return (results: Array(results), count: files.count)
     } finish: { batch in

@@ -182,7 +182,7 @@ extension Migration {
       Examination(standing: .failed(failure))
     }
     let isComplete = try work.run { file, examination in
-      plan.add(examination, of: file.kind.map { kinds[$0] }, file.path)
+      plan.add(examination, of: file.kind, file.path)
       progress.documents += 1
       progress.bytes += examination.size
       try each(file, examination, progress)

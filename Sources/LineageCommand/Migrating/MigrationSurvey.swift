@@ -110,7 +110,7 @@ extension Migration {
       .failed(failure)
     }
     let isComplete = try work.run { file, standing in
-      survey.add(standing, of: file.kind.map { kinds[$0] }, file.path)
+      survey.add(standing, of: file.kind, file.path)
       try each(file, standing, WorkProgress(documents: survey.documents))
     }
     guard isComplete else { throw CancellationError() }
