@@ -45,14 +45,13 @@ extension CommandRun {
   }
 
   private func filterOptions() throws -> FilterOptions {
-    let lines = try lineOptions()
     var options = FilterOptions()
     options.jobs = invocation.jobs ?? 1
     options.errors = invocation.errors.map { URL(literalPath: $0, directoryHint: .notDirectory) }
     options.maximumErrors = invocation.maximumErrors
     options.includesInput = invocation.includesInput
     options.keySeparator = invocation.keySeparator
-    options.column = lines.column
+    options.column = try columnKeys()
     options.decodesCurrentLines = invocation.decodesAll
     options.isLineBuffered = invocation.isLineBuffered
     return options

@@ -40,34 +40,17 @@ extension CommandRun {
   }
 
   private func inspected() throws -> MigrationSurvey {
+    let source = try source(takingBackups: true)
     let monitor = ProgressMonitor(terminal, invocation.progress, noun: "document")
     defer { monitor.finish() }
-    guard readsLines else {
-      return try migration.survey(invocation.operands, jobs: jobs, stop: stop) {
-        file, standing, progress in
-        monitor.update(progress)
-        try tell(standing, of: file.kind, .file(file.path))
-      }
+    return try migration.survey(source, jobs: jobs, stop: stop) { document, standing, progress in
+      monitor.update(progress)
+      try tell(standing, of: document)
     }
-    let kind = try kindOfLines()
-    var survey = MigrationSurvey()
-    let lines = LineSurvey(jobs: jobs, options: try lineOptions(), stop: stop) { data in
-      kind.standing(of: data)
-    } fail: { failure in
-      DocumentStanding.failed(failure)
-    }
-    try lines.run(from: 0) { line, standing, bytes in
-      survey.add(standing, of: kind, "line \(line)")
-      monitor.update(WorkProgress(documents: survey.documents, bytes: bytes))
-      try tell(standing, of: kind, .line(line))
-    }
-    survey.sort(by: migration.kinds)
-    return survey
   }
 
-  private func tell(
-    _ standing: DocumentStanding, of kind: (any DocumentKind)?, _ place: Place
-  ) throws {
+  private func tell(_ standing: DocumentStanding, of document: FoundDocument) throws {
+    let place = document.place
     var message: String?
     if case .failed(let failure) = standing {
       try record(failure, of: place)
@@ -77,12 +60,15 @@ extension CommandRun {
     if invocation.isJSON {
       try printJSON(
         FileRecord(
-          file: place.file, line: place.line, type: kind?.name,
+          file: place.file, line: place.line, type: document.kind?.name,
           version: standing.version.map { "\($0)" },
           standing: standing.word, message: message))
       return
     }
-    let columns = ["\(place)", kind?.name ?? "?", Wording.version(standing.version), standing.word]
+    let columns = [
+      "\(place)".shown(upTo: .max), document.kind?.name ?? "?", Wording.version(standing.version),
+      standing.word,
+    ]
     if invocation.isPlain {
       try terminal.print((columns + [message ?? ""]).joined(separator: "\t"))
     } else {

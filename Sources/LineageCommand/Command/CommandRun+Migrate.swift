@@ -24,58 +24,37 @@ extension CommandRun {
   mutating func check() throws -> ExitCode {
     try checkOperands()
     try openRecords()
-    let plan = try planned { examination, kind, place in
-      if invocation.isJSON { try printChange(examination, of: kind, place) }
+    let changes = try changes(in: source()) { document, examination in
+      if invocation.isJSON { try printChange(examination, of: document) }
     }
-    try checkThatThereAreDocuments(plan.documents)
-    if !invocation.isJSON { try show(plan) }
-    if !invocation.isPlain { terminal.say(sentence(of: plan)) }
-    if plan.failureCount > 0 { return .failures }
-    return plan.changeCount > 0 ? .differences : .success
+    try checkThatThereAreDocuments(changes.documents)
+    if !invocation.isJSON { try show(changes) }
+    if !invocation.isPlain { terminal.say(sentence(of: changes)) }
+    if changes.failed.count > 0 { return .failures }
+    return changes.changeCount > 0 ? .differences : .success
   }
 
-  private typealias Kind = (any DocumentKind)?
-
-  /// Finds what would change in files, or in the lines of standard input.
-  private func planned(
-    _ isWanted: @escaping @Sendable (String) -> Bool = { _ in true },
-    each: (Examination, Kind, Place) throws -> Void
-  ) throws -> MigrationPlan {
+  /// Finds what would change, and records failures.
+  private func changes(
+    in source: any DocumentSource, each: (FoundDocument, Examination) throws -> Void
+  ) throws -> PlannedChanges {
     let monitor = ProgressMonitor(terminal, invocation.progress, noun: "document")
     defer { monitor.finish() }
-    func tell(_ examination: Examination, _ kind: Kind, _ place: Place) throws {
-      if case .failed(let failure) = examination.standing { try record(failure, of: place) }
-      try each(examination, kind, place)
-    }
-    guard readsLines else {
-      return try migration.plan(
-        invocation.operands, jobs: jobs, stop: stop, sampleLimit: invocation.sample,
-        isWanted: isWanted
-      ) { file, examination, progress in
-        monitor.update(progress)
-        try tell(examination, file.kind, .file(file.path))
+    return try migration.changes(
+      in: source, jobs: jobs, stop: stop, sampleLimit: invocation.sample
+    ) { document, examination, progress in
+      monitor.update(progress)
+      if case .failed(let failure) = examination.standing {
+        try record(failure, of: document.place)
       }
+      try each(document, examination)
     }
-    let kind = try kindOfLines()
-    var plan = MigrationPlan(migration, [], jobs: jobs)
-    plan.sampleLimit = invocation.sample
-    let survey = LineSurvey(jobs: jobs, options: try lineOptions(), stop: stop) { data in
-      kind.examine(data)
-    } fail: { failure in
-      Examination(standing: .failed(failure))
-    }
-    try survey.run(from: 0) { line, examination, bytes in
-      plan.add(examination, of: kind, "line \(line)")
-      monitor.update(WorkProgress(documents: plan.documents, bytes: bytes))
-      try tell(examination, kind, .line(line))
-    }
-    plan.sort()
-    return plan
   }
 
-  private func printChange(_ examination: Examination, of kind: Kind, _ place: Place) throws {
+  private func printChange(_ examination: Examination, of document: FoundDocument) throws {
     var entry = ChangeRecord(
-      file: place.file, line: place.line, type: kind?.name, standing: examination.standing.word,
+      file: document.place.file, line: document.place.line, type: document.kind?.name,
+      standing: examination.standing.word,
       from: examination.standing.version.map { "\($0)" })
     if case .failed(let failure) = examination.standing {
       entry.code = failure.code.rawValue
@@ -94,11 +73,11 @@ extension CommandRun {
 
   /// How many documents would change, and how many there are: without any, nothing would change either. Newer ones are
   /// counted, because the exit code doesn't tell them from current ones.
-  private func sentence(of plan: MigrationPlan) -> String {
-    let documents = Wording.count(plan.documents, "document")
-    var parts = ["\(Wording.number(plan.changeCount)) of \(documents) would change"]
-    if plan.failureCount > 0 { parts.append("\(Wording.number(plan.failureCount)) failed") }
-    let newer = plan.unchanged.counts.filter { $0.standing == .newer }.reduce(0) {
+  private func sentence(of changes: PlannedChanges) -> String {
+    let documents = Wording.count(changes.documents, "document")
+    var parts = ["\(Wording.number(changes.changeCount)) of \(documents) would change"]
+    if changes.failed.count > 0 { parts.append("\(Wording.number(changes.failed.count)) failed") }
+    let newer = changes.unchanged.counts.filter { $0.standing == .newer }.reduce(0) {
       $0 + $1.documents
     }
     if newer > 0 {
@@ -119,20 +98,23 @@ extension CommandRun {
     try openRecords()
     let journal = try openJournal()
     var failedFiles: Set<String> = []
-    let plan = try planned(isWanted) { examination, kind, place in
-      if case .failed = examination.standing, let path = place.file { failedFiles.insert(path) }
+    let changes = try changes(in: source(where: isWanted)) { document, examination in
+      let path = document.place.file
+      if case .failed = examination.standing, let path { failedFiles.insert(path) }
       if invocation.isDryRun {
-        if invocation.isJSON { try printChange(examination, of: kind, place) }
-      } else if let result = MigrationResult(examination.standing), let path = place.file {
+        if invocation.isJSON { try printChange(examination, of: document) }
+      } else if let result = MigrationResult(examination.standing), let path {
         try note(JournalRecord(result, of: path, showingValues: showsValues), in: journal)
       }
     }
     if let wanted {
-      try checkThatFailedFilesWereFound(plan.documents, of: wanted.count)
+      try checkThatFailedFilesWereFound(changes.documents, of: wanted.count)
     } else {
-      try checkThatThereAreDocuments(plan.documents)
+      try checkThatThereAreDocuments(changes.documents)
     }
-    if !invocation.isJSON { try show(plan) }
+    if !invocation.isJSON { try show(changes) }
+    let plan = MigrationPlan(
+      migration: migration, paths: invocation.operands, jobs: jobs, changes: changes)
     if let code = try exitCodeIfNotWriting(plan) { return code }
     return try write(plan, besides: failedFiles, isWanted, journal)
   }
@@ -141,7 +123,7 @@ extension CommandRun {
   /// confirmation on a terminal.
   private func exitCodeIfNotWriting(_ plan: MigrationPlan) throws -> ExitCode? {
     if invocation.isDryRun {
-      terminal.say("Nothing was written. \(sentence(of: plan))")
+      terminal.say("Nothing was written. \(sentence(of: plan.changes))")
       return plan.failureCount > 0 ? .failures : .success
     }
     if plan.failureCount > 0, !invocation.keepsGoing {
@@ -303,9 +285,9 @@ extension CommandRun {
 
   // MARK: - Groups
 
-  private func show(_ plan: MigrationPlan) throws {
+  private func show(_ changes: PlannedChanges) throws {
     if invocation.isPlain {
-      for group in plan.groups {
+      for group in changes.groups {
         let columns = [
           group.type, "\(group.documents)", "\(group.from)", "\(group.to)",
           group.changes.joined(separator: "; "), group.losesFields ? "loses fields" : "",
@@ -314,32 +296,33 @@ extension CommandRun {
         ]
         try terminal.print(columns.joined(separator: "\t"))
       }
-      for count in plan.unchanged.counts {
+      for count in changes.unchanged.counts {
         let version = Wording.version(count.version)
         try terminal.print(
           "\(count.type)\t\(count.documents)\t\(version)\t\(version)\t\(count.standing.rawValue)\t\t\t\t"
         )
       }
-      if plan.failureCount > 0 {
+      if changes.failed.count > 0 {
         try terminal.print(
-          "?\t\(plan.failureCount)\t?\t?\tfailed\t\t\((plan.failures.first?.path ?? "").shown(upTo: .max))\t\t"
+          "?\t\(changes.failed.count)\t?\t?\tfailed\t\t\((changes.failed.first.first?.path ?? "").shown(upTo: .max))\t\t"
         )
       }
       return
     }
     let types = migration.typeNames.filter { name in
-      plan.groups.contains { $0.type == name }
-        || plan.unchanged.counts.contains { $0.type == name }
+      changes.groups.contains { $0.type == name }
+        || changes.unchanged.counts.contains { $0.type == name }
     }
     for type in types {
       if migration.typeNames.count > 1 { try terminal.print(type) }
       try show(
-        plan.groups.filter { $0.type == type }, plan.unchanged.counts.filter { $0.type == type },
-        width: Wording.number(plan.documents).count + 1)
+        changes.groups.filter { $0.type == type },
+        changes.unchanged.counts.filter { $0.type == type },
+        width: Wording.number(changes.documents).count + 1)
     }
-    if let line = failureLine(plan.failureCount, plan.failures) {
+    if let line = failureLine(changes.failed.count, changes.failed.first) {
       let count = Wording.right(
-        Wording.number(plan.failureCount), Wording.number(plan.documents).count + 1)
+        Wording.number(changes.failed.count), Wording.number(changes.documents).count + 1)
       try terminal.print("\(count)  \(terminal.emphasized(line))")
     }
   }

@@ -176,24 +176,37 @@ struct CommandRun {
     }
   }
 
-  /// Where the documents are in lines.
-  func lineOptions() throws -> LineOptions {
-    var options = LineOptions()
-    options.separator = Array((invocation.keySeparator ?? "").utf8)
-    options.includesInput = invocation.includesInput
-    guard let column = invocation.column else { return options }
+  /// The keys of the field of each line that contains the document; empty if the line is the document.
+  func columnKeys() throws(UsageError) -> [String] {
+    guard let column = invocation.column else { return [] }
     guard let path = FieldPath(column), !path.components.isEmpty else {
       throw UsageError("'\(column)' isn't a field, such as row.document.", verb: invocation.verb)
     }
-    options.column = try path.components.map { component in
+    var keys: [String] = []
+    for component in path.components {
       guard case .key(let key) = component else {
         throw UsageError(
           "'\(column)' has an index. Name a field of each line, such as row.document.",
           verb: invocation.verb)
       }
-      return key
+      keys.append(key)
     }
-    return options
+    return keys
+  }
+
+  /// Where the documents are that were named: in files and folders, or in the lines of standard input.
+  func source(
+    where isWanted: @escaping @Sendable (String) -> Bool = { _ in true },
+    takingBackups takesBackups: Bool = false
+  ) throws -> any DocumentSource {
+    guard readsLines else {
+      return FileSource(
+        migration: migration, paths: invocation.operands, isWanted: isWanted,
+        takesBackups: takesBackups)
+    }
+    let layout = LineLayout(
+      keySeparator: invocation.keySeparator, column: try columnKeys())
+    return LineSource(input: 0, kind: try kindOfLines(), layout: layout)
   }
 
   mutating func openRecords() throws {
@@ -205,7 +218,7 @@ struct CommandRun {
     }
   }
 
-  func record(_ failure: DocumentFailure, of place: Place) throws {
+  func record(_ failure: DocumentFailure, of place: FoundDocument.Place) throws {
     do {
       try records?.append(FailureRecord(failure, file: place.file, line: place.line))
     } catch let error as SystemError {
@@ -224,22 +237,6 @@ struct CommandRun {
     let places = invocation.operands.map { "'\($0)'" }.joined(separator: ", ")
     throw CommandFailure(
       .noInput, "there are no documents in \(places). Their names look like \(names).")
-  }
-
-  /// A file, or a line of standard input.
-  enum Place: CustomStringConvertible {
-    case file(String)
-    case line(Int)
-
-    var file: String? { if case .file(let path) = self { path } else { nil } }
-    var line: Int? { if case .line(let number) = self { number } else { nil } }
-
-    var description: String {
-      switch self {
-      case .file(let path): path.shown(upTo: .max)
-      case .line(let number): "line \(number)"
-      }
-    }
   }
 
   func printJSON(_ value: some Encodable) throws {

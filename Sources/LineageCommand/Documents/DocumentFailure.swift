@@ -76,6 +76,11 @@ extension DocumentFailure {
       .unknownType, message: "Can't infer the type of the document from its name. Add --type.")
   }
 
+  /// The failure of a file that was there a moment ago.
+  static var removed: DocumentFailure {
+    DocumentFailure(.unavailable, message: "It was removed in the meantime.")
+  }
+
   /// The failure of a file that can't be reached by its name.
   static var oddName: DocumentFailure {
     DocumentFailure(

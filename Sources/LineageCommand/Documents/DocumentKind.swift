@@ -27,10 +27,8 @@ protocol DocumentKind: Sendable {
   /// The versioned types whose values documents of the target version contain, as far as they can be learned.
   var nestedVersionedTypes: [any VersionedCodable.Type] { get }
 
-  /// Finds the version of a document in a file, without decoding the rest.
-  func standing(ofFile path: String) -> DocumentStanding
-  /// Finds what migrating a document in a file would change.
-  func examine(file path: String) -> Examination
+  /// The document in a file, decrypted but not decoded; nil if there is no file.
+  func content(ofFile path: String) throws(DocumentFailure) -> Data?
   /// Migrates a document in a file if it is older.
   ///
   /// - Parameter begin: Called before the document is replaced. If it throws, the document stays as it is.
@@ -44,10 +42,11 @@ protocol DocumentKind: Sendable {
   /// Finds what migrating a document would change.
   func examine(_ data: Data) -> Examination
   /// What migrates the lines of a text.
-  func lineMigrator(_ options: LineOptions) -> any LineMigrating
-
-  /// The document in a file, decrypted but not decoded; nil if there is no file.
-  func content(ofFile path: String) throws(DocumentFailure) -> Data?
+  ///
+  /// - Parameter decodesCurrentLines: Whether current documents are decoded, too.
+  func lineMigrator(
+    _ layout: LineLayout, decodingCurrentLines decodesCurrentLines: Bool
+  ) -> any LineMigrating
 
   func backups(ofFile path: String) throws(DocumentFailure) -> [MigrationBackup]
   /// The document in a backup, decrypted but not decoded; nil if there is no such backup.

@@ -9,7 +9,7 @@ import LineageStore
 /// stays as it is: a byte order mark, the key, the other fields, and how the line ends.
 struct LineMigrator<Value: VersionedCodable>: LineMigrating {
   private let coding: any DocumentCoding
-  private let options: LineOptions
+  private let layout: LineLayout
   private let kind: TypedKind<Value>
   /// Whether documents may have versions that are newer than this type, but known.
   private let isLimited: Bool
@@ -18,18 +18,18 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
   /// What finds lines that are current at a glance; nil if each line has to be looked at.
   private let current: CurrentLines?
 
-  init(kind: TypedKind<Value>, options: LineOptions) {
+  init(kind: TypedKind<Value>, layout: LineLayout, decodingCurrentLines decodesCurrentLines: Bool) {
     self.kind = kind
-    self.options = options
+    self.layout = layout
     coding = kind.coding
     isLimited = kind.isLimited
-    let passesLines = options.column.isEmpty && !options.decodesCurrentLines
+    let passesLines = layout.column.isEmpty && !decodesCurrentLines
     containsVersionedValues =
       (passesLines || isLimited) && LearnedSchema(of: Value.self).containsVersionedValues
     // A document of the newest version may have values of older versions in it.
     current =
       passesLines && !containsVersionedValues
-      ? coding.currentLines(of: Value.self, after: options.separator) : nil
+      ? coding.currentLines(of: Value.self, after: layout.separator) : nil
   }
 
   func migrate(_ lines: LineBatch) -> MigratedLines {
@@ -70,7 +70,7 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
     result.counts.lines += 1
     result.counts.bytes += line.count
     let parts: LineParts
-    switch LineParts.find(in: text, line, isFirst: isFirst, options) {
+    switch LineParts.find(in: text, line, isFirst: isFirst, layout) {
     case .document(let found): parts = found
     case .nothing:
       result.counts.blank += 1
@@ -101,8 +101,7 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
     result.failures.append(
       LineFailure(
         failure: failure, offset: result.counts.bytes - line.count,
-        outputCount: result.output.count, counts: result.counts, key: key,
-        input: options.includesInput ? line : nil))
+        outputCount: result.output.count, counts: result.counts, key: key, input: line))
     result.counts.failed += 1
   }
 

@@ -1,5 +1,18 @@
 import Foundation
 
+/// Where the document is in each line.
+struct LineLayout: Sendable {
+  /// What ends the key at the beginning of each line; empty if there is none.
+  var separator: [UInt8]
+  /// The keys of the field that contains the document; empty if the line is the document.
+  var column: [String]
+
+  init(keySeparator: String? = nil, column: [String] = []) {
+    separator = Array((keySeparator ?? "").utf8)
+    self.column = column
+  }
+}
+
 /// The parts of a line: the document, and what is around it.
 struct LineParts {
   /// What is in a line.
@@ -23,21 +36,21 @@ struct LineParts {
   ///   - line: Where the line is, with its line feed if it has one.
   ///   - isFirst: Whether it is the first line, which may begin with a byte order mark.
   static func find(
-    in text: Data, _ line: Range<Int>, isFirst: Bool, _ options: LineOptions
+    in text: Data, _ line: Range<Int>, isFirst: Bool, _ layout: LineLayout
   ) -> Content {
     // Most lines are nothing but the document.
-    if options.separator.isEmpty, options.column.isEmpty, line.count > 2,
+    if layout.separator.isEmpty, layout.column.isEmpty, line.count > 2,
       text[line.lowerBound] == UInt8(ascii: "{"), text[line.upperBound - 2] == UInt8(ascii: "}"),
       text[line.upperBound - 1] == 0x0A
     {
       let range = line.lowerBound..<line.upperBound - 1
       return .document(LineParts(range: range, document: text[range], isText: false, key: nil))
     }
-    return anywhere(in: text[line], isFirst: isFirst, options)
+    return anywhere(in: text[line], isFirst: isFirst, layout)
   }
 
   private static func anywhere(
-    in line: Data, isFirst: Bool, _ options: LineOptions
+    in line: Data, isFirst: Bool, _ layout: LineLayout
   ) -> Content {
     var start = line.startIndex
     var end = line.endIndex
@@ -47,9 +60,9 @@ struct LineParts {
     while start < end, isSpace(line[start]) { start += 1 }
     if start >= end { return .nothing }
     var key: String?
-    if !options.separator.isEmpty {
+    if !layout.separator.isEmpty {
       // The separator may be white space, with nothing before or after it.
-      guard let separator = line[keyStart...].firstRange(of: options.separator) else {
+      guard let separator = line[keyStart...].firstRange(of: layout.separator) else {
         return .failure(
           DocumentFailure(
             .missingKey,
@@ -69,19 +82,19 @@ struct LineParts {
           .unreadable,
           message: "The line is UTF-16 or UTF-32. Convert the input to UTF-8 first."), key: key)
     }
-    guard !options.column.isEmpty else {
+    guard !layout.column.isEmpty else {
       let range = start..<end
       return .document(LineParts(range: range, document: line[range], isText: false, key: key))
     }
-    return inColumn(of: line, start..<end, options, key)
+    return inColumn(of: line, start..<end, layout, key)
   }
 
   private static func inColumn(
-    of line: Data, _ range: Range<Int>, _ options: LineOptions, _ key: String?
+    of line: Data, _ range: Range<Int>, _ layout: LineLayout, _ key: String?
   ) -> Content {
     // A line that was cut off doesn't end like an object.
     guard line[range].last == UInt8(ascii: "}"),
-      let value = JSONColumn(line[range]).value(at: options.column)
+      let value = JSONColumn(line[range]).value(at: layout.column)
     else {
       return .failure(
         DocumentFailure(

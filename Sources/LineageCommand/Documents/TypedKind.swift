@@ -172,14 +172,6 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     DocumentFile(path: path, createsFolder: false, options: options)
   }
 
-  func standing(ofFile path: String) -> DocumentStanding {
-    do {
-      return standing(of: try content(of: path))
-    } catch {
-      return .failed(DocumentFailure(error, version: nil))
-    }
-  }
-
   func content(ofFile path: String) throws(DocumentFailure) -> Data? {
     do {
       return try file(path).store.content()
@@ -190,18 +182,8 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
 
   /// The document in a file, which was there a moment ago.
   private func content(of path: String) throws(DocumentFailure) -> Data {
-    guard let data = try content(ofFile: path) else { throw Self.removed }
+    guard let data = try content(ofFile: path) else { throw DocumentFailure.removed }
     return data
-  }
-
-  func examine(file path: String) -> Examination {
-    let data: Data
-    do {
-      data = try content(of: path)
-    } catch {
-      return Examination(standing: .failed(DocumentFailure(error, version: nil)))
-    }
-    return examine(data)
   }
 
   func migrate(
@@ -229,7 +211,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
   ) throws -> (result: MigrationResult, size: Int) {
     var replaced: Examination?
     for _ in 0..<5 {
-      guard let opened = try file(path).read() else { throw Self.removed }
+      guard let opened = try file(path).read() else { throw DocumentFailure.removed }
       let examination = Examination(
         standing: standing(of: opened), lost: opened.report.lostFields,
         notes: opened.report.notes, size: opened.data.count)
@@ -251,14 +233,13 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
       .inUse, version: target, message: "Another program keeps changing it.")
   }
 
-  private static var removed: DocumentFailure {
-    DocumentFailure(.unavailable, message: "It was removed in the meantime.")
-  }
-
   // MARK: - Lines
 
-  func lineMigrator(_ options: LineOptions) -> any LineMigrating {
-    LineMigrator<Value>(kind: self, options: options)
+  func lineMigrator(
+    _ layout: LineLayout, decodingCurrentLines decodesCurrentLines: Bool
+  ) -> any LineMigrating {
+    LineMigrator<Value>(
+      kind: self, layout: layout, decodingCurrentLines: decodesCurrentLines)
   }
 
   // MARK: - Backups

@@ -82,7 +82,9 @@ struct LineFilter: Sendable {
       if isLast { try write(lines.output.prefix(failure.outputCount), output) }
       if let records {
         do {
-          try records.append(FailureRecord(failure, after: summary.counts))
+          try records.append(
+            FailureRecord(
+              failure, after: summary.counts, includingInput: options.includesInput))
         } catch let error as SystemError {
           throw StreamFailure(stream: .errors, error: error)
         }

@@ -137,12 +137,15 @@ struct FailureRecord: Encodable {
     message = failure.message
   }
 
-  init(_ failure: LineFailure, after total: LineCounts) {
+  init(
+    _ failure: LineFailure, after total: LineCounts, includingInput includesInput: Bool
+  ) {
     self.init(failure.failure)
     line = total.lines + failure.counts.lines
     offset = total.bytes + failure.offset
     key = failure.key
-    input = failure.input.flatMap { String(validating: $0, as: UTF8.self) }
-    if input == nil { inputBase64 = failure.input?.base64EncodedString() }
+    guard includesInput else { return }
+    input = String(validating: failure.input, as: UTF8.self)
+    if input == nil { inputBase64 = failure.input.base64EncodedString() }
   }
 }

@@ -45,8 +45,10 @@ extension Migration {
     progress: (LineCounts) -> Void
   ) throws -> FilterSummary {
     let kind = try kindOfLines()
-    let filter = LineFilter(
-      migrator: kind.lineMigrator(LineOptions(options)), options: options)
+    let layout = LineLayout(keySeparator: options.keySeparator, column: options.column)
+    let migrator = kind.lineMigrator(
+      layout, decodingCurrentLines: options.decodesCurrentLines)
+    let filter = LineFilter(migrator: migrator, options: options)
     return try filter.run(from: input, to: output, stop: stop, progress: progress)
   }
 
@@ -68,14 +70,5 @@ extension Migration {
           "The version of \(kind.name) is stored outside of its documents, so lines don't have it.")
     }
     return kind
-  }
-}
-
-extension LineOptions {
-  init(_ options: FilterOptions) {
-    separator = Array((options.keySeparator ?? "").utf8)
-    column = options.column
-    decodesCurrentLines = options.decodesCurrentLines
-    includesInput = options.includesInput
   }
 }

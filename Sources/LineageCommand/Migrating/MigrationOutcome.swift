@@ -42,7 +42,7 @@ extension MigrationPlan {
   ) async throws -> MigrationOutcome {
     try await Migration.onThread { stop in
       if failureCount > 0, !continuesAfterFailures {
-        return MigrationOutcome(failed: failed)
+        return MigrationOutcome(failed: changes.failed)
       }
       return try run(stop: stop) { _, _, _ in }
     }
@@ -61,7 +61,7 @@ extension MigrationPlan {
     var outcome = MigrationOutcome()
     guard changeCount > 0 else {
       outcome.unchanged = documents - failureCount
-      outcome.failed = failed
+      outcome.failed = changes.failed
       return outcome
     }
     var progress = WorkProgress(total: documents)

@@ -38,95 +38,20 @@ public struct MigrationPlan: Sendable {
   let migration: Migration
   let paths: [String]
   let jobs: Int
-  /// The number of documents of each group of which all changes are remembered.
-  var sampleLimit = 0
+  let changes: PlannedChanges
 
   /// The documents that would change, the largest group first.
-  public internal(set) var groups: [Group] = []
+  public var groups: [Group] { changes.groups }
   /// The documents that are current or newer, by type and version.
-  public internal(set) var unchanged = MigrationSurvey()
+  public var unchanged: MigrationSurvey { changes.unchanged }
   /// The number of documents.
-  public internal(set) var documents = 0
+  public var documents: Int { changes.documents }
   /// The number of documents that would change.
-  public internal(set) var changeCount = 0
+  public var changeCount: Int { changes.changeCount }
   /// The number of documents that can't be read or migrated.
-  public var failureCount: Int { failed.count }
+  public var failureCount: Int { changes.failed.count }
   /// The first 100 failures.
-  public var failures: [FailedFile] { failed.first }
-  private(set) var failed = FailureList()
-
-  /// What tells a group from all others.
-  private struct GroupKey: Hashable {
-    let type: String
-    let from: AnyVersion
-    let to: AnyVersion
-    var changes: [String]
-    let losesFields: Bool
-  }
-
-  /// The places of the groups, until they are sorted.
-  private var places: [GroupKey: Int] = [:]
-
-  /// The number of groups that are told apart: dictionaries may have any number of keys.
-  private static let groupLimit = 1_000
-  /// The changes of the documents in the group of all others.
-  static let otherChanges = ["other changes"]
-
-  init(_ migration: Migration, _ paths: [String], jobs: Int) {
-    self.migration = migration
-    self.paths = paths
-    self.jobs = jobs
-  }
-
-  mutating func add(_ examination: Examination, of kind: (any DocumentKind)?, _ path: String) {
-    documents += 1
-    switch (examination.standing, examination.changes) {
-    case (.failed(let failure), _):
-      failed.add(failure, of: path)
-    case (.older, let changes?):
-      changeCount += 1
-      add(changes, examination.notes, of: kind?.name ?? "", path)
-    default:
-      unchanged.add(examination.standing, of: kind, path)
-    }
-  }
-
-  private mutating func add(
-    _ changes: DocumentChanges, _ notes: [MigrationReport.Note], of type: String, _ path: String
-  ) {
-    var key = GroupKey(
-      type: type, from: changes.from, to: changes.to, changes: changes.summary,
-      losesFields: !changes.lost.isEmpty)
-    if places[key] == nil, groups.count >= Self.groupLimit { key.changes = Self.otherChanges }
-    let group = places[key] ?? groups.count
-    if group == groups.count {
-      places[key] = group
-      groups.append(
-        Group(
-          type: type, from: key.from, to: key.to, changes: key.changes,
-          losesFields: key.losesFields, example: path))
-    }
-    groups[group].documents += 1
-    if groups[group].samples.count < sampleLimit {
-      groups[group].samples.append(Sample(path: path, changes: changes.fields, notes: notes))
-    }
-    groups[group].noteCount += notes.count
-    if groups[group].firstNote == nil, let note = notes.first {
-      groups[group].firstNote = note
-      groups[group].notedExample = path
-    }
-  }
-
-  /// Sorts the groups by type, and the largest first.
-  mutating func sort() {
-    let order = migration.typeNames
-    func place(_ group: Group) -> (Int, Int, String) {
-      (order.firstIndex(of: group.type) ?? .max, -group.documents, group.example)
-    }
-    groups.sort { place($0) < place($1) }
-    places = [:]
-    unchanged.sort(by: migration.kinds)
-  }
+  public var failures: [FailedFile] { changes.failed.first }
 }
 
 extension MigrationPlan: CustomStringConvertible {
@@ -161,34 +86,28 @@ extension Migration {
   /// - Returns: The plan. Documents that can't be read or migrated are in ``MigrationPlan/failures``.
   /// - Throws: `CancellationError`.
   public func plan(_ paths: [String], jobs: Int = 1) async throws -> MigrationPlan {
-    try await Self.onThread { stop in
-      try plan(paths, jobs: jobs, stop: stop) { _, _, _ in }
+    let source = FileSource(migration: self, paths: paths)
+    return try await Self.onThread { stop in
+      let changes = try changes(in: source, jobs: jobs, stop: stop) { _, _, _ in }
+      return MigrationPlan(migration: self, paths: paths, jobs: jobs, changes: changes)
     }
   }
 
-  func plan(
-    _ paths: [String], jobs: Int, stop: StopSign, sampleLimit: Int = 0,
-    isWanted: @escaping @Sendable (String) -> Bool = { _ in true },
-    each: (FoundFile, Examination, WorkProgress) throws -> Void
-  ) throws -> MigrationPlan {
-    var plan = MigrationPlan(self, paths, jobs: jobs)
-    plan.sampleLimit = sampleLimit
-    var progress = WorkProgress()
-    let work = FileWork<Examination>(
-      migration: self, paths: paths, jobs: jobs, stop: stop, isWanted: isWanted
-    ) { kind, path in
-      kind.examine(file: path)
+  /// - Parameter sampleLimit: The number of documents of each group of which all changes are remembered.
+  func changes(
+    in source: some DocumentSource, jobs: Int, stop: StopSign, sampleLimit: Int = 0,
+    each: (FoundDocument, Examination, WorkProgress) throws -> Void
+  ) throws -> PlannedChanges {
+    var changes = PlannedChanges(sampleLimit: sampleLimit)
+    try source.forEachDocument(jobs: jobs, stop: stop) { kind, data in
+      kind.examine(data)
     } fail: { failure in
       Examination(standing: .failed(failure))
+    } finish: { document, examination, progress in
+      changes.add(examination, of: document.kind, "\(document.place)")
+      try each(document, examination, progress)
     }
-    let isComplete = try work.run { file, examination in
-      plan.add(examination, of: file.kind, file.path)
-      progress.documents += 1
-      progress.bytes += examination.size
-      try each(file, examination, progress)
-    }
-    guard isComplete else { throw CancellationError() }
-    plan.sort()
-    return plan
+    changes.sort(as: self)
+    return changes
   }
 }

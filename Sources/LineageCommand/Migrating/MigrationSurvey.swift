@@ -92,28 +92,25 @@ extension Migration {
   /// - Returns: The counts. Documents whose version can't be found are in ``MigrationSurvey/failures``.
   /// - Throws: `CancellationError`.
   public func survey(_ paths: [String], jobs: Int = 1) async throws -> MigrationSurvey {
-    try await Self.onThread { stop in
-      try survey(paths, jobs: jobs, stop: stop) { _, _, _ in }
+    let source = FileSource(migration: self, paths: paths, takesBackups: true)
+    return try await Self.onThread { stop in
+      try survey(source, jobs: jobs, stop: stop) { _, _, _ in }
     }
   }
 
   func survey(
-    _ paths: [String], jobs: Int, stop: StopSign,
-    each: (FoundFile, DocumentStanding, WorkProgress) throws -> Void
+    _ source: some DocumentSource, jobs: Int, stop: StopSign,
+    each: (FoundDocument, DocumentStanding, WorkProgress) throws -> Void
   ) throws -> MigrationSurvey {
     var survey = MigrationSurvey()
-    let work = FileWork<DocumentStanding>(
-      migration: self, paths: paths, jobs: jobs, stop: stop, takesBackups: true
-    ) { kind, path in
-      kind.standing(ofFile: path)
+    try source.forEachDocument(jobs: jobs, stop: stop) { kind, data in
+      kind.standing(of: data)
     } fail: { failure in
-      .failed(failure)
+      DocumentStanding.failed(failure)
+    } finish: { document, standing, progress in
+      survey.add(standing, of: document.kind, "\(document.place)")
+      try each(document, standing, progress)
     }
-    let isComplete = try work.run { file, standing in
-      survey.add(standing, of: file.kind, file.path)
-      try each(file, standing, WorkProgress(documents: survey.documents))
-    }
-    guard isComplete else { throw CancellationError() }
     survey.sort(by: kinds)
     return survey
   }

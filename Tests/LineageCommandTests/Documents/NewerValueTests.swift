@@ -24,7 +24,8 @@ struct NewerValueTests {
 
   @Test(arguments: newer, [false, true])
   func `a line with a newer value passes unchanged`(_ line: String, refusingLosses: Bool) {
-    let migrator = kind(refusingLosses: refusingLosses).lineMigrator(LineOptions())
+    let migrator = kind(refusingLosses: refusingLosses).lineMigrator(
+      LineLayout(), decodingCurrentLines: false)
 
     let result = migrator.migrate(
       LineBatch(text: Data("\(line)\n\(Self.plain)\n".utf8), isFirst: true))
@@ -45,7 +46,7 @@ struct NewerValueTests {
     let path = file.path(percentEncoded: false)
     let kind = kind(refusingLosses: refusingLosses)
 
-    let examined = kind.examine(file: path)
+    let examined = kind.examine(Data(text.utf8))
     let migrated = kind.migrate(file: path) { _ in Issue.record("It begins.") }
     let isNewer = if case .newer(1) = migrated.result { true } else { false }
 
@@ -57,7 +58,7 @@ struct NewerValueTests {
   @Test func `a newer value that is kept is no reason to leave a line alone`() {
     let kind = TypedKind<KeepingCard>(pattern: "*.card", options: DocumentOptions())
 
-    let result = kind.lineMigrator(LineOptions()).migrate(
+    let result = kind.lineMigrator(LineLayout(), decodingCurrentLines: false).migrate(
       LineBatch(text: Data((Self.newer[1] + "\n").utf8), isFirst: true))
 
     #expect(

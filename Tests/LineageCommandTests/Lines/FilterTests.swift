@@ -7,9 +7,10 @@ import Testing
 @testable import LineageCommand
 
 /// Filters a text in memory, with the lines in one batch.
-private func filtered(_ text: String, _ options: LineOptions = LineOptions()) -> MigratedLines {
+private func filtered(_ text: String, _ layout: LineLayout = LineLayout()) -> MigratedLines {
   let kind = TypedKind<Poem>(pattern: "*.poem", options: DocumentOptions())
-  return kind.lineMigrator(options).migrate(LineBatch(text: Data(text.utf8), isFirst: true))
+  return kind.lineMigrator(layout, decodingCurrentLines: false)
+    .migrate(LineBatch(text: Data(text.utf8), isFirst: true))
 }
 
 private func text(_ lines: MigratedLines) -> String {
@@ -146,17 +147,16 @@ private func run(
     _ encoding: String.Encoding
   ) throws {
     let kind = TypedKind<Poem>(pattern: "*.poem", options: DocumentOptions())
-    var columns = LineOptions()
-    columns.column = ["poem"]
-    var keys = LineOptions()
-    keys.separator = Array("\t".utf8)
+    let columns = LineLayout(column: ["poem"])
+    let keys = LineLayout(keySeparator: "\t")
 
-    for (options, key) in [(LineOptions(), ""), (columns, ""), (keys, "17\t")] {
+    for (layout, key) in [(LineLayout(), ""), (columns, ""), (keys, "17\t")] {
       for mark in ["", "\u{FEFF}"] {
         let lines = [Poems.first, Poems.current, Poems.first].map { "\(key)\($0)" }
         let input = try #require("\(mark)\(lines.joined(separator: "\n"))".data(using: encoding))
 
-        let result = kind.lineMigrator(options).migrate(LineBatch(text: input, isFirst: true))
+        let result = kind.lineMigrator(layout, decodingCurrentLines: false)
+          .migrate(LineBatch(text: input, isFirst: true))
 
         #expect(result.output.isEmpty)
         #expect(
@@ -228,22 +228,20 @@ private func run(
   // MARK: - Parts of lines
 
   @Test func `a key passes through`() throws {
-    var options = LineOptions()
-    options.separator = Array("\t".utf8)
-    options.includesInput = true
+    let layout = LineLayout(keySeparator: "\t")
 
     let result = filtered(
-      "17\t\(Poems.first)\n18\t\(Poems.current)\n\(Poems.first)\n19\tx\n", options)
+      "17\t\(Poems.first)\n18\t\(Poems.current)\n\(Poems.first)\n19\tx\n", layout)
 
     #expect(text(result) == "17\t\(Poems.firstMigrated)\n18\t\(Poems.current)\n")
     // A key may be empty, or begin with white space.
     for key in ["", " 7"] {
       let lines = "\(key)\t\(Poems.current)\n\(key)\t\(Poems.first)\n"
       #expect(
-        text(filtered(lines, options))
+        text(filtered(lines, layout))
           == "\(key)\t\(Poems.current)\n\(key)\t\(Poems.firstMigrated)\n")
     }
-    #expect(filtered("20\t\n", options).failures.map(\.failure.code) == [.unreadable])
+    #expect(filtered("20\t\n", layout).failures.map(\.failure.code) == [.unreadable])
     #expect(result.failures.map(\.failure.code) == [.missingKey, .unreadable])
     #expect(result.failures.map(\.key) == [nil, "19"])
     #expect(result.failures.last?.input == Data("19\tx\n".utf8))
@@ -271,10 +269,9 @@ private func run(
   func `a document in a column is migrated, and the rest of the line stays`(
     _ input: String, _ output: String
   ) {
-    var options = LineOptions()
-    options.column = ["row", "document"]
+    let layout = LineLayout(column: ["row", "document"])
 
-    let result = filtered(input + "\n", options)
+    let result = filtered(input + "\n", layout)
 
     #expect(text(result) == output + "\n")
     #expect(result.failures.isEmpty)
@@ -285,10 +282,9 @@ private func run(
     #"{"row":{"document"#, "x",
   ])
   func `a line without the column fails`(_ input: String) {
-    var options = LineOptions()
-    options.column = ["row", "document"]
+    let layout = LineLayout(column: ["row", "document"])
 
-    #expect(filtered(input + "\n", options).failures.map(\.failure.code) == [.missingColumn])
+    #expect(filtered(input + "\n", layout).failures.map(\.failure.code) == [.missingColumn])
   }
 
   private static let hasMore =
@@ -307,10 +303,9 @@ private func run(
     (#"{"row":{"document":null,"x":"}}"}"#, isCutOff),
   ])
   func `a line that isn't one whole object fails`(_ input: String, _ message: String) {
-    var options = LineOptions()
-    options.column = ["row", "document"]
+    let layout = LineLayout(column: ["row", "document"])
 
-    let failures = filtered(input + "\n", options).failures
+    let failures = filtered(input + "\n", layout).failures
 
     #expect(failures.map(\.failure.code) == [.unreadable])
     #expect(failures.map(\.failure.message) == [message])

@@ -31,9 +31,7 @@ struct KindWithFullDisk<Base: DocumentKind>: DocumentKind {
   func matches(file path: String) -> Bool { base.matches(file: path) }
   func knows(_ version: AnyVersion) -> Bool { base.knows(version) }
   func migrating(to version: AnyVersion) -> (any DocumentKind)? { base.migrating(to: version) }
-  func standing(ofFile path: String) -> DocumentStanding { base.standing(ofFile: path) }
   func standing(of data: Data) -> DocumentStanding { base.standing(of: data) }
-  func examine(file path: String) -> Examination { base.examine(file: path) }
   func examine(_ data: Data) -> Examination { base.examine(data) }
 
   func migrate(
@@ -43,7 +41,11 @@ struct KindWithFullDisk<Base: DocumentKind>: DocumentKind {
     return (.failed(DocumentFailure(.diskFailed, version: 1, message: "The disk is full.")), 0)
   }
 
-  func lineMigrator(_ options: LineOptions) -> any LineMigrating { base.lineMigrator(options) }
+  func lineMigrator(
+    _ layout: LineLayout, decodingCurrentLines decodesCurrentLines: Bool
+  ) -> any LineMigrating {
+    base.lineMigrator(layout, decodingCurrentLines: decodesCurrentLines)
+  }
 
   func content(ofFile path: String) throws(DocumentFailure) -> Data? {
     try base.content(ofFile: path)

@@ -1,18 +1,6 @@
 import Foundation
 import Lineage
 
-/// Where the document is in a line, and what is reported of lines that fail.
-struct LineOptions: Sendable {
-  /// What ends the key at the beginning of each line; empty if there is none.
-  var separator: [UInt8] = []
-  /// The keys of the field that contains the document; empty if the line is the document.
-  var column: [String] = []
-  /// Whether current documents are decoded, too.
-  var decodesCurrentLines = false
-  /// Whether failures have the line itself.
-  var includesInput = false
-}
-
 /// Migrates the lines of a text.
 protocol LineMigrating: Sendable {
   func migrate(_ lines: LineBatch) -> MigratedLines
@@ -35,8 +23,8 @@ struct LineFailure: Sendable {
   /// What had been counted, with this line.
   var counts: LineCounts
   var key: String?
-  /// The line itself, if it is to be reported.
-  var input: Data?
+  /// The line itself.
+  var input: Data
 }
 
 /// What happened to lines.
