@@ -30,7 +30,7 @@ struct CommandRun {
   mutating func run() throws -> ExitCode {
     try checkRecordFiles()
     try choose()
-    switch invocation.verb {
+    switch invocation.operation {
     case .inspect: return try inspect()
     case .check: return try check()
     case .migrate: return try migrate()
@@ -38,12 +38,6 @@ struct CommandRun {
     case .chain: return try chain()
     case .backups: return try backups()
     case .restore: return try restore()
-    case .completions:
-      let shell = invocation.operands.first.flatMap(Shell.init(rawValue:)) ?? .bash
-      try terminal.print(String(table.completions(for: shell).dropLast()))
-      return .success
-    // The parser makes other requests of these.
-    case .help: return .success
     }
   }
 

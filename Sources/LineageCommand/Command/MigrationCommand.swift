@@ -68,18 +68,18 @@ public struct MigrationCommand: Sendable {
       switch try table.parse(arguments) {
       case .help(let verb): return printed(table.help(for: verb))
       case .version: return printed("\(name) \(version)\n")
+      case .completions(let shell): return printed(table.completions(for: shell))
+      case .nothing:
+        try? ProcessCalls.write(Data(table.help(for: nil).utf8), to: 2)
+        return .usage
       case .invocation(let invocation):
-        if ownsProcess, [.check, .filter, .migrate].contains(invocation.verb) {
+        if ownsProcess, invocation.operation.encodesDocuments {
           ProcessCalls.restartWithDeterministicHashing()
         }
         return await run(invocation, table, ownsProcess: ownsProcess)
       }
     } catch {
-      if error.isHelp {
-        try? ProcessCalls.write(Data(error.message.utf8), to: 2)
-      } else {
-        complain(error, name: name)
-      }
+      complain(error, name: name)
       return .usage
     }
   }

@@ -5,7 +5,8 @@ struct ArgumentParser {
   private let table: CommandTable
   private var rest: ArraySlice<String>
   private var verb: Verb?
-  private var invocation = Invocation(verb: .help)
+  private var options = InvocationOptions()
+  private var operands: [String] = []
   /// The names of the options so far.
   private var given: Set<String> = []
   private var wantsHelp = false
@@ -17,7 +18,7 @@ struct ArgumentParser {
   }
 
   mutating func parse() throws(UsageError) -> Request {
-    if rest.isEmpty { throw .noArguments(help: table.help(for: nil)) }
+    if rest.isEmpty { return .nothing }
     let asksForHelp = rest.prefix { $0 != "--" }.contains { argument in
       table.options.contains { $0.isHelp && ($0.long == argument || $0.short == argument) }
     }
@@ -33,7 +34,28 @@ struct ArgumentParser {
     guard let verb else { throw .noVerb() }
     try checkOptions(of: verb)
     try checkOperands(of: verb)
-    return verb == .help ? .help(invocation.helpTopic) : .invocation(invocation)
+    return try request(verb)
+  }
+
+  private func request(_ verb: Verb) throws(UsageError) -> Request {
+    switch verb {
+    case .inspect: invocation(.inspect)
+    case .check: invocation(.check)
+    case .migrate: invocation(.migrate)
+    case .filter: invocation(.filter)
+    case .chain: invocation(.chain)
+    case .backups: invocation(.backups)
+    case .restore: invocation(.restore)
+    case .completions: .completions(try shell(named: operands.first ?? ""))
+    case .help: .help(try operands.first.map(self.verb))
+    }
+  }
+
+  private func invocation(_ operation: DocumentOperation) -> Request {
+    var invocation = Invocation(
+      operation, operands: operands.isEmpty ? operation.verb.operands.defaults : operands)
+    invocation.options = options
+    return .invocation(invocation)
   }
 
   private mutating func readArguments() throws(UsageError) {
@@ -93,7 +115,7 @@ struct ArgumentParser {
     switch option.effect {
     case .value(let syntax): try store(value, syntax, of: option)
     case _ where value != nil: throw .superfluousValue(option, verb: verb)
-    case .flag(let path, let isOn): invocation[keyPath: path] = isOn
+    case .flag(let path, let isOn): options[keyPath: path] = isOn
     case .help: wantsHelp = true
     case .version: wantsVersion = true
     }
@@ -121,7 +143,7 @@ struct ArgumentParser {
         next = following
       }
     }
-    guard let value, syntax.store(value, &invocation) else {
+    guard let value, syntax.store(value, &options) else {
       throw .invalidValue(
         option, syntax, example: table.example(of: syntax), next: next, verb: verb)
     }
@@ -146,7 +168,7 @@ struct ArgumentParser {
       if let needed = option.needs, !given.contains(needed) {
         throw .needs(option, needed, verb: verb)
       }
-      if let conflict = option.conflict(invocation) { throw UsageError(conflict, verb: verb) }
+      if let conflict = option.conflict(options, verb) { throw UsageError(conflict, verb: verb) }
     }
   }
 
@@ -154,30 +176,24 @@ struct ArgumentParser {
 
   private mutating func readOperand(_ argument: String) throws(UsageError) {
     guard let verb else {
-      let found = try verb(named: argument)
-      verb = found
-      invocation.verb = found
+      verb = try self.verb(named: argument)
       return
     }
-    let operands = verb.operands
-    if argument == "-", operands.candidates.paths != nil, !operands.readsStandardInput {
+    let allowed = verb.operands
+    if argument == "-", allowed.candidates.paths != nil, !allowed.readsStandardInput {
       throw .noStandardInput(verb)
     }
-    if argument.isEmpty, operands.candidates.paths != nil { throw .emptyOperand(verb) }
-    if invocation.operands.count == operands.count.upperBound {
+    if argument.isEmpty, allowed.candidates.paths != nil { throw .emptyOperand(verb) }
+    if operands.count == allowed.count.upperBound {
       throw .superfluousOperand(argument, verb: verb)
     }
-    switch verb {
-    case .help: invocation.helpTopic = try self.verb(named: argument)
-    case .completions:
-      let shells = Shell.allCases.map(\.rawValue)
-      guard shells.contains(argument) else {
-        throw .unknownShell(
-          argument, suggestion: Suggestion.nearest(to: argument, among: shells))
-      }
-    default: break
-    }
-    invocation.operands.append(argument)
+    operands.append(argument)
+  }
+
+  private func shell(named name: String) throws(UsageError) -> Shell {
+    if let shell = Shell(rawValue: name) { return shell }
+    throw .unknownShell(
+      name, suggestion: Suggestion.nearest(to: name, among: Shell.allCases.map(\.rawValue)))
   }
 
   private func verb(named name: String) throws(UsageError) -> Verb {
@@ -187,12 +203,11 @@ struct ArgumentParser {
       for: verb)
   }
 
-  private mutating func checkOperands(of verb: Verb) throws(UsageError) {
-    let operands = invocation.operands
-    if operands.count < verb.operands.count.lowerBound { throw .missingOperand(verb) }
-    if verb.operands.readsStandardInput, operands.count > 1, operands.contains("-") {
+  private func checkOperands(of verb: Verb) throws(UsageError) {
+    let allowed = verb.operands
+    if operands.count < allowed.count.lowerBound { throw .missingOperand(verb) }
+    if allowed.readsStandardInput, operands.count > 1, operands.contains("-") {
       throw .mixedInput(verb)
     }
-    if operands.isEmpty { invocation.operands = verb.operands.defaults }
   }
 }

@@ -9,8 +9,8 @@ extension CommandOption {
     CommandOption(
       "dry-run", "n", of: [.migrate], .flag(\.isDryRun, true),
       "Print what would change, and write nothing",
-      conflict: {
-        guard $0.journal != nil, !$0.onlyFailed else { return nil }
+      conflict: { options, _ in
+        guard options.journal != nil, !options.onlyFailed else { return nil }
         return """
           '--dry-run' writes nothing, not even a '--journal'. Leave out one of them. To preview a retry, add \
           '--only-failed'.
@@ -41,10 +41,10 @@ extension CommandOption {
       "backups", of: [.migrate, .backups, .restore], .value(.backups),
       "How many backups to keep, or a folder for them",
       "With a number, backups are beside each document. Write ./3 for a folder with the name 3.",
-      conflict: {
-        guard $0.backups == BackupChoice.none, $0.verb != .migrate else { return nil }
+      conflict: { options, verb in
+        guard options.backups == BackupChoice.none, verb != .migrate else { return nil }
         return """
-          '\($0.verb)' works with backups, so '--backups none' is impossible. Leave it out, or name \
+          '\(verb)' works with backups, so '--backups none' is impossible. Leave it out, or name \
           the folder of the backups.
           """
       }),
@@ -64,8 +64,8 @@ extension CommandOption {
       "journal", of: [.migrate, .restore], .value(.file(example: "migration.ndjson", \.journal)),
       "The journal of a migration",
       "migrate appends the result of each document. restore undoes what the journal lists.",
-      conflict: {
-        guard $0.backup != nil else { return nil }
+      conflict: { options, _ in
+        guard options.backup != nil else { return nil }
         return """
           '--backup' names a backup of one document, and '--journal' lists many documents. Leave out one of them.
           """
@@ -106,9 +106,9 @@ extension CommandOption {
       .value(
         ValueSyntax(
           "hadoop", "the system to report to", example: "hadoop", Candidates(words: ["hadoop"])
-        ) { text, invocation in
-          invocation.countsForHadoop = text == "hadoop"
-          return invocation.countsForHadoop
+        ) { text, options in
+          options.countsForHadoop = text == "hadoop"
+          return options.countsForHadoop
         }),
       "Report counters to Hadoop on standard error"),
   ]
@@ -127,8 +127,9 @@ extension CommandOption {
     CommandOption(
       "plain", of: printing, .flag(\.isPlain, true),
       "Print values separated by tabs", "Without alignment or thousands separators.",
-      conflict: {
-        $0.isJSON ? "'--json' and '--plain' are different formats. Leave out one of them." : nil
+      conflict: { options, _ in
+        options.isJSON
+          ? "'--json' and '--plain' are different formats. Leave out one of them." : nil
       }),
   ]
 

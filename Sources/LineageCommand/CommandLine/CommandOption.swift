@@ -22,13 +22,13 @@ struct CommandOption: Sendable {
   let details: String
   /// The name of the option that this one has no effect without.
   let needs: String?
-  /// Why the whole of the arguments is invalid with this option; nil if it isn't.
-  let conflict: @Sendable (Invocation) -> String?
+  /// Why all options together are invalid with this one; nil if they aren't.
+  let conflict: @Sendable (InvocationOptions, Verb) -> String?
 
   init(
     _ name: String, _ letter: Character? = nil, of verbs: [Verb], _ effect: Effect,
     _ summary: String, _ details: String = "", needs: String? = nil,
-    conflict: @escaping @Sendable (Invocation) -> String? = { _ in nil }
+    conflict: @escaping @Sendable (InvocationOptions, Verb) -> String? = { _, _ in nil }
   ) {
     self.name = name
     self.letter = letter

@@ -1,11 +1,15 @@
 /// What the arguments request.
 enum Request: Equatable, Sendable {
-  /// Do something. The verb isn't `help`.
+  /// Do something with documents.
   case invocation(Invocation)
+  /// Print the completions for a shell.
+  case completions(Shell)
   /// Print the help of a verb, or that of the program.
   case help(Verb?)
   /// Print the version of the program.
   case version
+  /// Nothing, because there are no arguments.
+  case nothing
 }
 
 /// The command line of a program: reads arguments, and writes the help, completions and documentation.

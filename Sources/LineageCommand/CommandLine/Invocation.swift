@@ -1,9 +1,27 @@
-/// What the arguments ask for. A property that no option sets has the default that is written here.
+/// What a command is to do with documents.
+@dynamicMemberLookup
 struct Invocation: Equatable, Sendable {
-  var verb: Verb
-  /// Files and folders, or the shell of `completions`. The parser fills in the default of the verb,
-  /// which is the current folder for `inspect` and `check`.
+  var operation: DocumentOperation
+  /// Files and folders. The parser fills in the default of the verb, which is the current folder for `inspect` and
+  /// `check`.
   var operands: [String]
+  var options = InvocationOptions()
+
+  init(_ operation: DocumentOperation, operands: [String] = []) {
+    self.operation = operation
+    self.operands = operands
+  }
+
+  var verb: Verb { operation.verb }
+
+  subscript<Value>(dynamicMember path: WritableKeyPath<InvocationOptions, Value>) -> Value {
+    get { options[keyPath: path] }
+    set { options[keyPath: path] = newValue }
+  }
+}
+
+/// What options say. A property that no option sets has the default that is written here.
+struct InvocationOptions: Equatable, Sendable {
   /// The name of the documents' type, if their file names don't tell.
   var type: String?
 
@@ -56,14 +74,6 @@ struct Invocation: Equatable, Sendable {
   var column: String?
   var isLineBuffered = false
   var countsForHadoop = false
-
-  /// The verb that help was requested for.
-  var helpTopic: Verb?
-
-  init(verb: Verb, operands: [String] = []) {
-    self.verb = verb
-    self.operands = operands
-  }
 }
 
 /// How progress is shown. The raw values are those of the option.

@@ -1,24 +1,16 @@
 /// Arguments that make no sense, and what to do about it.
 struct UsageError: Error, Equatable {
   /// A sentence or two, which begin with a lowercase word or a quoted argument, for use after the name of the program.
-  /// If nothing was asked for at all, the help.
   let message: String
   /// The verb whose help to refer to.
   let verb: Verb?
-  /// Whether the message is the help, which is printed as it is, without anything before or after it.
-  let isHelp: Bool
 
-  init(_ message: String, verb: Verb?, isHelp: Bool = false) {
+  init(_ message: String, verb: Verb?) {
     self.message = message
     self.verb = verb
-    self.isHelp = isHelp
   }
 
   // MARK: - Commands
-
-  static func noArguments(help: String) -> UsageError {
-    UsageError(help, verb: nil, isHelp: true)
-  }
 
   static func noVerb() -> UsageError {
     UsageError("a command is missing. \(commands)", verb: nil)

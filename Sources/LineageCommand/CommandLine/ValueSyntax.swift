@@ -1,6 +1,6 @@
 /// The value of an option: how it is written, stored and completed.
 struct ValueSyntax: Sendable {
-  typealias Path<Value> = any WritableKeyPath<Invocation, Value> & Sendable
+  typealias Path<Value> = any WritableKeyPath<InvocationOptions, Value> & Sendable
 
   /// Such as `FILE`, for the help.
   let placeholder: String
@@ -10,12 +10,12 @@ struct ValueSyntax: Sendable {
   let example: String
   let candidates: Candidates
   /// Stores a value; false if it is invalid.
-  let store: @Sendable (String, inout Invocation) -> Bool
+  let store: @Sendable (String, inout InvocationOptions) -> Bool
 
   init(
     _ placeholder: String, _ expected: String, example: String,
     _ candidates: Candidates = .nothing,
-    store: @escaping @Sendable (String, inout Invocation) -> Bool
+    store: @escaping @Sendable (String, inout InvocationOptions) -> Bool
   ) {
     self.placeholder = placeholder
     self.expected = expected
@@ -30,9 +30,9 @@ struct ValueSyntax: Sendable {
     _ candidates: Candidates = .nothing,
     decoding: @escaping @Sendable (String) -> String = { $0 }
   ) -> ValueSyntax {
-    ValueSyntax(placeholder, expected, example: example, candidates) { text, invocation in
+    ValueSyntax(placeholder, expected, example: example, candidates) { text, options in
       guard !text.isEmpty else { return false }
-      invocation[keyPath: path] = decoding(text)
+      options[keyPath: path] = decoding(text)
       return true
     }
   }
@@ -43,11 +43,11 @@ struct ValueSyntax: Sendable {
 
   static func number(
     _ range: ClosedRange<Int>, _ expected: String, example: Int,
-    store: @escaping @Sendable (Int, inout Invocation) -> Void
+    store: @escaping @Sendable (Int, inout InvocationOptions) -> Void
   ) -> ValueSyntax {
-    ValueSyntax("N", expected, example: String(example)) { text, invocation in
+    ValueSyntax("N", expected, example: String(example)) { text, options in
       guard let number = number(text), range.contains(number) else { return false }
-      store(number, &invocation)
+      store(number, &options)
       return true
     }
   }
@@ -58,9 +58,9 @@ struct ValueSyntax: Sendable {
     let words = Choice.allCases.map(\.rawValue)
     return ValueSyntax(
       words.joined(separator: "|"), expected, example: example, Candidates(words: words)
-    ) { text, invocation in
+    ) { text, options in
       guard let choice = Choice(rawValue: text) else { return false }
-      invocation[keyPath: path] = choice
+      options[keyPath: path] = choice
       return true
     }
   }
@@ -68,32 +68,32 @@ struct ValueSyntax: Sendable {
   static let backups = ValueSyntax(
     "none|N|FOLDER", "'none', a number from 1, or a folder", example: "3",
     Candidates(words: ["none"], paths: .folders)
-  ) { text, invocation in
+  ) { text, options in
     if text == "none" {
-      invocation.backups = BackupChoice.none
+      options.backups = BackupChoice.none
     } else if text.lowercased() == "none" {
       // Not the name of a folder, unless it is written ./NONE.
       return false
     } else if text.utf8.allSatisfy(isDigit) {
       guard let count = number(text), count > 0 else { return false }
-      invocation.backups = .count(count)
+      options.backups = .count(count)
     } else {
-      invocation.backups = .folder(text)
+      options.backups = .folder(text)
     }
     return true
   }
 
   static let errorLimit = ValueSyntax(
     "N|P%", "a number, or a percentage up to 100%", example: "0.5%"
-  ) { text, invocation in
+  ) { text, options in
     if let count = number(text) {
-      invocation.maximumErrors = .count(count)
+      options.maximumErrors = .count(count)
       return true
     }
     guard text.utf8.last == UInt8(ascii: "%"), let percent = decimal(text.dropLast()),
       percent <= 100
     else { return false }
-    invocation.maximumErrors = .percent(percent)
+    options.maximumErrors = .percent(percent)
     return true
   }
 

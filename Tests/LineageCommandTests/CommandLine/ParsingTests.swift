@@ -14,11 +14,11 @@ struct ParsingTests {
     }
 
     init(
-      _ arguments: String, _ verb: Verb, _ operands: [String] = [],
+      _ arguments: String, _ operation: DocumentOperation, _ operands: [String] = [],
       _ change: (inout Invocation) -> Void = { _ in }
     ) {
       self.arguments = arguments.split(separator: " ").map(String.init)
-      var invocation = Invocation(verb: verb, operands: operands)
+      var invocation = Invocation(operation, operands: operands)
       change(&invocation)
       request = .invocation(invocation)
     }
@@ -31,7 +31,6 @@ struct ParsingTests {
     Case("check", .check, ["."]),
     Case("chain", .chain),
     Case("filter", .filter),
-    Case("completions zsh", .completions, ["zsh"]),
     Case("migrate a b c", .migrate, ["a", "b", "c"]),
     Case("check -", .check, ["-"]),
     Case("migrate --jobs 4 a", .migrate, ["a"]) { $0.jobs = 4 },
@@ -128,6 +127,7 @@ struct ParsingTests {
     Case(["help", "filter"], .help(.filter)), Case(["filter", "--help"], .help(.filter)),
     Case(["--help", "filter"], .help(.filter)), Case(["filter", "-qh"], .help(.filter)),
     Case(["help", "--help"], .help(.help)), Case(["help", "help"], .help(.help)),
+    Case([], .nothing), Case(["completions", "zsh"], .completions(.zsh)),
     Case(["--version"], .version), Case(["-q", "--version", "chain"], .version),
     // Whatever else is wrong.
     Case(["migrate", "--help"], .help(.migrate)),
@@ -147,7 +147,7 @@ struct ParsingTests {
   }
 
   @Test(arguments: requests)
-  func `help and the version are requests of their own`(_ example: Case) throws {
+  func `what isn't done with documents is a request of its own`(_ example: Case) throws {
     #expect(try poetryTable.parse(example.arguments) == example.request)
   }
 
@@ -164,7 +164,7 @@ struct ParsingTests {
 
   @Test func `a program that lists no types accepts any`() throws {
     let table = CommandTable(name: "any", version: "1", types: [])
-    var invocation = Invocation(verb: .chain)
+    var invocation = Invocation(.chain)
     invocation.type = "Anything"
 
     #expect(try table.parse(["chain", "--type", "Anything"]) == .invocation(invocation))

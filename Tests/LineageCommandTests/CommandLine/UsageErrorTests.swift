@@ -199,13 +199,5 @@ struct UsageErrorTests {
 
     #expect(error?.message == example.message)
     #expect(error?.verb == example.verb)
-    #expect(error?.isHelp == false)
-  }
-
-  @Test func `without arguments, the help is the error`() {
-    let error = #expect(throws: UsageError.self) { try poetryTable.parse([]) }
-
-    #expect(error?.message == poetryTable.help(for: nil))
-    #expect(error?.isHelp == true)
   }
 }
