@@ -4,7 +4,7 @@ import LineageStore
 
 extension CommandRun {
   /// A backup, as JSON.
-  private struct BackupRecord: Encodable {
+  private struct BackupJSON: Encodable {
     let file: String
     let backup: String
     let version: String?
@@ -12,52 +12,52 @@ extension CommandRun {
   }
 
   func backups() throws -> ExitCode {
-    try forEachOperand { path, code in
-      let backups = try migration.backups(of: path)
-      if isMissing(path, with: backups, &code) { return }
+    try forEachOperand { path in
+      let backups = try backups(of: path)
       if !invocation.isJSON, !invocation.isPlain {
         try terminal.print(
           "\(path.shown(upTo: .max)): \(backups.isEmpty ? "no backups" : Wording.count(backups.count, "backup"))"
         )
       }
-      for backup in backups { try showBackup(backup, of: path) }
+      for backup in backups { try printBackup(backup, of: path) }
     }
   }
 
   /// Does something with each file that was named, and goes on with the others if one fails.
-  ///
-  /// - Parameter body: Gets the file, and the exit code so far.
-  private func forEachOperand(_ body: (String, inout ExitCode) throws -> Void) throws -> ExitCode {
+  private func forEachOperand(_ body: (String) throws -> Void) throws -> ExitCode {
     var code = ExitCode.success
     for path in invocation.operands {
       try stop.checkCancellation()
       do {
         if isFolder(path) { throw DocumentFailure.folder(invocation.verb) }
-        try body(path, &code)
+        try body(path)
       } catch let failure as DocumentFailure {
         complain(failure, of: path)
         code = .failures
+      } catch is MissingFile {
+        terminal.complain(
+          "\(table.name): \(path.shown(upTo: .max)): There is no such file, and no backup of it.")
+        if code == .success { code = .noInput }
       }
     }
     return code
   }
 
-  /// Whether there is neither a file nor a backup of it, which is said.
-  private func isMissing(
-    _ path: String, with backups: [MigrationBackup], _ code: inout ExitCode
-  ) -> Bool {
-    guard backups.isEmpty, isMissing(path) else { return false }
-    terminal.complain(
-      "\(table.name): \(path.shown(upTo: .max)): There is no such file, and no backup of it.")
-    if code == .success { code = .noInput }
-    return true
+  /// A file that doesn't exist and has no backup.
+  private struct MissingFile: Error {}
+
+  /// The backups of a file, which needn't exist if it has some.
+  private func backups(of path: String) throws -> [MigrationBackup] {
+    let backups = try migration.backups(of: path)
+    if backups.isEmpty, isMissing(path) { throw MissingFile() }
+    return backups
   }
 
-  private func showBackup(_ backup: MigrationBackup, of path: String) throws {
+  private func printBackup(_ backup: MigrationBackup, of path: String) throws {
     let date = backup.date.formatted(.iso8601)
     if invocation.isJSON {
       try printJSON(
-        BackupRecord(
+        BackupJSON(
           file: path, backup: backup.name, version: backup.version.map { "\($0)" }, date: date))
     } else if invocation.isPlain {
       try terminal.print(
@@ -106,7 +106,7 @@ extension CommandRun {
         try recordInJournal { try journal?.restore(undone?.change ?? change) }
         if let undone {
           restored += 1
-          try show(undone.backup, restoredTo: change.file)
+          try printRestored(undone.backup, restoredTo: change.file)
         } else {
           unchanged += 1
         }
@@ -128,24 +128,19 @@ extension CommandRun {
         "'--backup' names a backup of one document. Restore the others separately.", verb: .restore)
     }
     guard try confirms(restoring: invocation.operands.count) else { return .differences }
-    return try forEachOperand { path, code in
-      if isMissing(path, with: try migration.backups(of: path), &code) { return }
-      try show(try migration.restore(path, from: invocation.backup), restoredTo: path)
+    return try forEachOperand { path in
+      _ = try backups(of: path)
+      try printRestored(try migration.restore(path, from: invocation.backup), restoredTo: path)
     }
   }
 
   private func confirms(restoring count: Int) throws -> Bool {
-    guard invocation.asks, terminal.hasPerson else { return true }
     let documents = Wording.count(count, "document")
-    if terminal.confirms("Restore \(documents)? The current ones are kept as backups.") {
-      return true
-    }
-    terminal.say("Nothing was written.")
-    return false
+    return try confirms("Restore \(documents)? The current ones are kept as backups.")
   }
 
-  private func show(_ backup: MigrationBackup, restoredTo path: String) throws {
-    if invocation.isJSON || invocation.isPlain { return try showBackup(backup, of: path) }
+  private func printRestored(_ backup: MigrationBackup, restoredTo path: String) throws {
+    if invocation.isJSON || invocation.isPlain { return try printBackup(backup, of: path) }
     try terminal.print(
       "\(path.shown(upTo: .max)): restored version \(Wording.version(backup.version)) from \(backup.name)"
     )

@@ -5,7 +5,7 @@ import LineageStore
 
 extension CommandRun {
   /// A version that the program knows, as JSON.
-  private struct VersionRecord: Encodable {
+  private struct VersionJSON: Encodable {
     let document: String
     let version: String
     let type: String
@@ -15,32 +15,32 @@ extension CommandRun {
 
   func chain() throws -> ExitCode {
     for (place, kind) in migration.kinds.enumerated() {
-      let records = zip(kind.chain.links, kind.types).map { link, type in
-        VersionRecord(
+      let versions = zip(kind.chain.links, kind.types).map { link, type in
+        VersionJSON(
           document: kind.name, version: Wording.version(link.version), type: link.type,
           location: "\(link.location)", schema: LearnedSchema(of: type).digest)
       }
       if invocation.isJSON {
-        for record in records { try printJSON(record) }
+        for version in versions { try printJSON(version) }
         continue
       }
       if invocation.isPlain {
-        for record in records {
+        for version in versions {
           try terminal.print(
-            [record.document, record.version, record.type, record.location, record.schema]
+            [version.document, version.version, version.type, version.location, version.schema]
               .joined(separator: "\t"))
         }
         continue
       }
       if place > 0 { try terminal.print("") }
       try terminal.print("\(kind.name), in files named '\(kind.pattern)'")
-      let versionWidth = records.map(\.version.count).max() ?? 0
-      let typeWidth = records.map(\.type.count).max() ?? 0
-      for record in records {
+      let versionWidth = versions.map(\.version.count).max() ?? 0
+      let typeWidth = versions.map(\.type.count).max() ?? 0
+      for version in versions {
         try terminal.print(
           """
-            version \(Wording.padded(record.version, versionWidth))  \
-          \(Wording.padded(record.type, typeWidth))  schema \(record.schema)
+            version \(Wording.padded(version.version, versionWidth))  \
+          \(Wording.padded(version.type, typeWidth))  schema \(version.schema)
           """)
       }
     }

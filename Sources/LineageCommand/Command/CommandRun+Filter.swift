@@ -19,16 +19,16 @@ extension CommandRun {
       summary = try migration.filter(from: 0, to: 1, options: options, stop: stop) { counts in
         written = counts
         monitor.update(WorkProgress(documents: counts.lines, bytes: counts.bytes))
-        counters.tell(counts, atOnce: false)
+        counters.report(counts, atOnce: false)
       }
     } catch {
-      tellLosses(written, kind)
+      complainOfLosses(written, kind)
       throw error
     }
-    counters.tell(summary.counts, atOnce: true)
-    tell(summary)
-    tellLosses(summary.counts, kind)
-    return summary.exceedsMaximumErrors ? .failures : .success
+    counters.report(summary.counts, atOnce: true)
+    saySummary(summary)
+    complainOfLosses(summary.counts, kind)
+    return summary.hasFailed ? .failures : .success
   }
 
   /// Fails if the filter would read what it has written, without end.
@@ -57,7 +57,7 @@ extension CommandRun {
     return options
   }
 
-  private func tell(_ summary: FilterSummary) {
+  private func saySummary(_ summary: FilterSummary) {
     if summary.isCutShort, let (line, failure) = summary.firstFailure {
       if invocation.errors == nil {
         terminal.complain(
@@ -84,13 +84,13 @@ extension CommandRun {
       parts.append("\(Wording.number(summary.failed)) failed (see \(invocation.errors ?? ""))")
     }
     terminal.say("\(table.name): \(parts.joined(separator: ", ")).")
-    if summary.exceedsMaximumErrors, invocation.maximumErrors != nil {
+    if summary.hasFailed, invocation.maximumErrors != nil {
       terminal.complain("\(table.name): more than \(limitText) failed.")
     }
   }
 
-  /// Says which fields the lines lost that were written, also to who wants no other messages: nothing else knows it.
-  private func tellLosses(_ counts: LineCounts, _ kind: any DocumentKind) {
+  /// Says which fields the lines that were written have lost, even with `--quiet`, because nothing else records it.
+  private func complainOfLosses(_ counts: LineCounts, _ kind: any DocumentKind) {
     for (path, count) in counts.lost.sorted(by: { $0.key < $1.key }) {
       terminal.complain(
         """
@@ -117,7 +117,7 @@ extension CommandRun {
 private struct HadoopCounters {
   private let terminal: Terminal
   private let isActive: Bool
-  private var told = LineCounts()
+  private var reported = LineCounts()
   private var lastTime = ContinuousClock.now
 
   init(_ terminal: Terminal, isActive: Bool) {
@@ -125,18 +125,19 @@ private struct HadoopCounters {
     self.isActive = isActive
   }
 
-  /// Tells by how much the counters have grown, at most every ten seconds while there is input.
-  mutating func tell(_ counts: LineCounts, atOnce: Bool) {
+  /// Reports by how much the counters have grown, at most every ten seconds while there is input.
+  mutating func report(_ counts: LineCounts, atOnce: Bool) {
     guard isActive, atOnce || ContinuousClock.now - lastTime > .seconds(10) else { return }
     lastTime = ContinuousClock.now
     let pairs = [
-      ("current", counts.current - told.current), ("migrated", counts.migrated - told.migrated),
-      ("newer", counts.newer - told.newer), ("blank", counts.blank - told.blank),
-      ("failed", counts.failed - told.failed),
+      ("current", counts.current - reported.current),
+      ("migrated", counts.migrated - reported.migrated),
+      ("newer", counts.newer - reported.newer), ("blank", counts.blank - reported.blank),
+      ("failed", counts.failed - reported.failed),
     ]
     for (name, growth) in pairs where growth > 0 {
-      terminal.complain("reporter:counter:Lineage,\(name),\(growth)")
+      terminal.report("reporter:counter:Lineage,\(name),\(growth)")
     }
-    told = counts
+    reported = counts
   }
 }

@@ -3,7 +3,7 @@ import Lineage
 
 extension CommandRun {
   /// A line per document of `inspect --files`, as JSON.
-  private struct FileRecord: Encodable {
+  private struct DocumentJSON: Encodable {
     let file: String?
     let line: Int?
     let type: String?
@@ -13,7 +13,7 @@ extension CommandRun {
   }
 
   /// The counts of `inspect`, as JSON.
-  private struct SurveyRecord: Encodable {
+  private struct SurveyJSON: Encodable {
     struct Count: Encodable {
       let type: String
       let version: String?
@@ -28,13 +28,13 @@ extension CommandRun {
 
   mutating func inspect() throws -> ExitCode {
     try checkOperands()
-    try openRecords()
+    try openErrorRecords()
     let survey = try inspected()
     try checkThatThereAreDocuments(survey.documents)
     if invocation.isJSON {
-      if !invocation.listsFiles { try printJSON(record(of: survey)) }
+      if !invocation.listsFiles { try printJSON(json(of: survey)) }
     } else if !invocation.listsFiles {
-      try show(survey)
+      try printSurvey(survey)
     }
     return survey.failureCount > 0 ? .failures : .success
   }
@@ -45,21 +45,22 @@ extension CommandRun {
     defer { monitor.finish() }
     return try migration.survey(source, jobs: jobs, stop: stop) { document, standing, progress in
       monitor.update(progress)
-      try tell(standing, of: document)
+      try report(standing, of: document)
     }
   }
 
-  private func tell(_ standing: DocumentStanding, of document: FoundDocument) throws {
+  /// Records a failure, and prints the line of a document if there is one for each.
+  private func report(_ standing: DocumentStanding, of document: FoundDocument) throws {
     let place = document.place
     var message: String?
     if case .failed(let failure) = standing {
-      try record(failure, of: place)
+      try recordFailure(failure, of: place)
       message = failure.message
     }
     guard invocation.listsFiles else { return }
     if invocation.isJSON {
       try printJSON(
-        FileRecord(
+        DocumentJSON(
           file: place.file, line: place.line, type: document.kind?.name,
           version: standing.version.map { "\($0)" },
           standing: standing.word, message: message))
@@ -78,17 +79,17 @@ extension CommandRun {
     }
   }
 
-  private func record(of survey: MigrationSurvey) -> SurveyRecord {
-    SurveyRecord(
+  private func json(of survey: MigrationSurvey) -> SurveyJSON {
+    SurveyJSON(
       documents: survey.documents, failed: survey.failureCount,
       versions: survey.counts.map {
-        SurveyRecord.Count(
+        SurveyJSON.Count(
           type: $0.type, version: $0.version.map { "\($0)" }, standing: $0.standing.rawValue,
           documents: $0.documents)
       })
   }
 
-  private func show(_ survey: MigrationSurvey) throws {
+  private func printSurvey(_ survey: MigrationSurvey) throws {
     if invocation.isPlain {
       for count in survey.counts {
         try terminal.print(

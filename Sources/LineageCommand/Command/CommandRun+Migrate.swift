@@ -4,7 +4,7 @@ import LineageStore
 
 extension CommandRun {
   /// What migrating a document changes, as JSON.
-  private struct ChangeRecord: Encodable {
+  private struct ChangeJSON: Encodable {
     var file: String?
     var line: Int?
     var type: String?
@@ -14,7 +14,7 @@ extension CommandRun {
     var operations: [PatchOperation]?
     /// The fields that are lost.
     var lost: [String]?
-    var notes: [NoteRecord]?
+    var notes: [NoteJSON]?
     var code: String?
     var message: String?
   }
@@ -23,12 +23,12 @@ extension CommandRun {
 
   mutating func check() throws -> ExitCode {
     try checkOperands()
-    try openRecords()
+    try openErrorRecords()
     let changes = try changes(in: source()) { document, examination in
       if invocation.isJSON { try printChange(examination, of: document) }
     }
     try checkThatThereAreDocuments(changes.documents)
-    if !invocation.isJSON { try show(changes) }
+    if !invocation.isJSON { try printChanges(changes) }
     if !invocation.isPlain { terminal.say(sentence(of: changes)) }
     if changes.failed.count > 0 { return .failures }
     return changes.changeCount > 0 ? .differences : .success
@@ -45,14 +45,14 @@ extension CommandRun {
     ) { document, examination, progress in
       monitor.update(progress)
       if case .failed(let failure) = examination.standing {
-        try record(failure, of: document.place)
+        try recordFailure(failure, of: document.place)
       }
       try each(document, examination)
     }
   }
 
   private func printChange(_ examination: Examination, of document: FoundDocument) throws {
-    var entry = ChangeRecord(
+    var entry = ChangeJSON(
       file: document.place.file, line: document.place.line, type: document.kind?.name,
       standing: examination.standing.word,
       from: examination.standing.version.map { "\($0)" })
@@ -67,7 +67,7 @@ extension CommandRun {
       }
     }
     if !examination.lost.isEmpty { entry.lost = examination.lost.map(\.description) }
-    entry.notes = NoteRecord.records(of: examination, showingValues: showsValues)
+    entry.notes = NoteJSON.all(of: examination, showingValues: showsValues)
     try printJSON(entry)
   }
 
@@ -95,7 +95,7 @@ extension CommandRun {
     let isWanted: @Sendable (String) -> Bool = { path in
       wanted?.contains(Journal.identity(of: path)) ?? true
     }
-    try openRecords()
+    try openErrorRecords()
     let journal = try openJournal()
     var failedFiles: Set<String> = []
     let changes = try changes(in: source(where: isWanted)) { document, examination in
@@ -104,7 +104,7 @@ extension CommandRun {
       if invocation.isDryRun {
         if invocation.isJSON { try printChange(examination, of: document) }
       } else if let result = MigrationResult(examination.standing), let path {
-        try note(JournalRecord(result, of: path, showingValues: showsValues), in: journal)
+        try recordResult(JournalRecord(result, of: path, showingValues: showsValues), in: journal)
       }
     }
     if let wanted {
@@ -112,37 +112,24 @@ extension CommandRun {
     } else {
       try checkThatThereAreDocuments(changes.documents)
     }
-    if !invocation.isJSON { try show(changes) }
-    let plan = MigrationPlan(
-      migration: migration, paths: invocation.operands, jobs: jobs, changes: changes)
-    if let code = try exitCodeIfNotWriting(plan) { return code }
-    return try write(plan, besides: failedFiles, isWanted, journal)
-  }
-
-  /// Prints why nothing is written, and returns the exit code; nil if the plan is to be carried out. Asks for
-  /// confirmation on a terminal.
-  private func exitCodeIfNotWriting(_ plan: MigrationPlan) throws -> ExitCode? {
+    if !invocation.isJSON { try printChanges(changes) }
     if invocation.isDryRun {
-      terminal.say("Nothing was written. \(sentence(of: plan.changes))")
-      return plan.failureCount > 0 ? .failures : .success
+      terminal.say("Nothing was written. \(sentence(of: changes))")
+      return changes.failed.count > 0 ? .failures : .success
     }
-    if plan.failureCount > 0, !invocation.keepsGoing {
+    if changes.failed.count > 0, !invocation.keepsGoing {
       terminal.complain(
         """
-        Nothing was written, because \(Wording.count(plan.failureCount, "document")) failed. Repair or remove \
-        \(plan.failureCount == 1 ? "it" : "them"), or migrate the others with --keep-going.
+        Nothing was written, because \(Wording.count(changes.failed.count, "document")) failed. Repair or remove \
+        \(changes.failed.count == 1 ? "it" : "them"), or migrate the others with --keep-going.
         """)
       return .failures
     }
-    if plan.changeCount > 0, invocation.asks, terminal.hasPerson {
-      try terminal.flush()
-      let question = "Migrate \(Wording.count(plan.changeCount, "document"))?"
-      guard terminal.confirms(question) else {
-        terminal.say("Nothing was written.")
-        return .differences
-      }
-    }
-    return nil
+    let question = "Migrate \(Wording.count(changes.changeCount, "document"))?"
+    guard try changes.changeCount == 0 || confirms(question) else { return .differences }
+    let plan = MigrationPlan(
+      migration: migration, paths: invocation.operands, jobs: jobs, changes: changes)
+    return try write(plan, besides: failedFiles, isWanted, journal)
   }
 
   /// The files that failed according to the journal; nil if all files are to be migrated.
@@ -189,7 +176,8 @@ extension CommandRun {
     }
   }
 
-  private func note(_ record: JournalRecord, in journal: JournalWriter?) throws {
+  /// Records what became of a document, and prints that with `--json`.
+  private func recordResult(_ record: JournalRecord, in journal: JournalWriter?) throws {
     // It is printed even if it can't be recorded.
     let recording = Result { try recordInJournal { try journal?.finish(record) } }
     if invocation.isJSON { try printJSON(record) }
@@ -267,12 +255,12 @@ extension CommandRun {
     let record = JournalRecord(
       result, of: file.path, target: file.kind?.target, showingValues: showsValues)
     switch result {
-    case .migrated: try note(record, in: journal)
+    case .migrated: try recordResult(record, in: journal)
     case .failed(let failure):
       if failedFiles.contains(file.path) { break }
       complain(failure, of: file.path)
-      try note(record, in: journal)
-      try self.record(failure, of: .file(file.path))
+      try recordResult(record, in: journal)
+      try recordFailure(failure, of: .file(file.path))
       if failure.code == .diskFailed {
         throw CommandFailure(
           .ioError,
@@ -285,7 +273,7 @@ extension CommandRun {
 
   // MARK: - Groups
 
-  private func show(_ changes: PlannedChanges) throws {
+  private func printChanges(_ changes: PlannedChanges) throws {
     if invocation.isPlain {
       for group in changes.groups {
         let columns = [
@@ -315,7 +303,7 @@ extension CommandRun {
     }
     for type in types {
       if migration.typeNames.count > 1 { try terminal.print(type) }
-      try show(
+      try printGroups(
         changes.groups.filter { $0.type == type },
         changes.unchanged.counts.filter { $0.type == type },
         width: Wording.number(changes.documents).count + 1)
@@ -327,7 +315,7 @@ extension CommandRun {
     }
   }
 
-  private func show(
+  private func printGroups(
     _ groups: [MigrationPlan.Group], _ unchanged: [MigrationSurvey.Count], width: Int
   ) throws {
     let shown = groups.prefix(Self.shownGroups)
@@ -350,7 +338,7 @@ extension CommandRun {
         let count = Wording.count(group.noteCount, "note")
         try terminal.print("\(Wording.right("", width + 2))\(count), e.g. \(note)")
       }
-      try show(group.samples, indent: width + 2)
+      try printSamples(group.samples, indent: width + 2)
     }
     if groups.count > shown.count {
       let rest = groups[shown.count...].reduce(0) { $0 + $1.documents }
@@ -381,7 +369,7 @@ extension CommandRun {
     return parts.joined(separator: ": ")
   }
 
-  private func show(_ samples: [MigrationPlan.Sample], indent: Int) throws {
+  private func printSamples(_ samples: [MigrationPlan.Sample], indent: Int) throws {
     let space = String(repeating: " ", count: indent)
     for sample in samples {
       func line(_ sign: String, _ path: FieldPath, _ content: String) throws {

@@ -11,7 +11,8 @@ struct CommandRun {
   let stop: StopSign
   /// Whether the command may answer signals.
   let ownsProcess: Bool
-  var records: RecordFile?
+  /// The file of `--errors`.
+  var errorRecords: RecordFile?
   private let encoder = JSONEncoder()
 
   init(
@@ -29,7 +30,7 @@ struct CommandRun {
 
   mutating func run() throws -> ExitCode {
     try checkRecordFiles()
-    try choose()
+    try applyDocumentOptions()
     switch invocation.operation {
     case .inspect: return try inspect()
     case .check: return try check()
@@ -42,7 +43,7 @@ struct CommandRun {
   }
 
   /// Applies the options that choose documents and versions.
-  private mutating func choose() throws {
+  private mutating func applyDocumentOptions() throws {
     if let type = invocation.type, let chosen = migration.restricted(toType: type) {
       migration = chosen
     }
@@ -67,7 +68,9 @@ struct CommandRun {
     }
     try checkBackupFolder()
     if invocation.onLoss == .fail { migration = migration.refusingLosses() }
-    for index in migration.kinds.indices { choose(&migration.kinds[index].options) }
+    for index in migration.kinds.indices {
+      applyBackupOption(to: &migration.kinds[index].options)
+    }
   }
 
   /// Fails if backups can't be in the folder that was named. It needn't exist.
@@ -88,10 +91,10 @@ struct CommandRun {
   }
 
   /// Applies the option for backups, and leaves what it doesn't name.
-  private func choose(_ options: inout DocumentOptions) {
+  private func applyBackupOption(to options: inout DocumentOptions) {
     switch invocation.backups {
     case nil: break
-    case BackupChoice.none?: options.backups = .none
+    case .disabled?: options.backups = .none
     case .count(let count)?:
       options.backups =
         if case .everySave = options.backups { .everySave(keep: count) } else {
@@ -203,21 +206,30 @@ struct CommandRun {
     return LineSource(input: 0, kind: try kindOfLines(), layout: layout)
   }
 
-  mutating func openRecords() throws {
+  mutating func openErrorRecords() throws {
     guard let path = invocation.errors else { return }
     do {
-      records = try RecordFile(path)
+      errorRecords = try RecordFile(path)
     } catch {
       throw LineFilter.StreamFailure(stream: .errors, error: error)
     }
   }
 
-  func record(_ failure: DocumentFailure, of place: FoundDocument.Place) throws {
+  func recordFailure(_ failure: DocumentFailure, of place: FoundDocument.Place) throws {
     do {
-      try records?.append(FailureRecord(failure, file: place.file, line: place.line))
+      try errorRecords?.append(FailureRecord(failure, file: place.file, line: place.line))
     } catch let error as SystemError {
       throw LineFilter.StreamFailure(stream: .errors, error: error)
     }
+  }
+
+  /// Asks for confirmation where there is a person. If it isn't given, says that nothing was done.
+  func confirms(_ question: String) throws -> Bool {
+    guard invocation.asks, terminal.hasPerson else { return true }
+    try terminal.flush()
+    if terminal.confirms(question) { return true }
+    terminal.say("Nothing was written.")
+    return false
   }
 
   func complain(_ failure: DocumentFailure, of path: String) {
@@ -242,7 +254,8 @@ struct CommandRun {
     guard let first = failures.first else { return nil }
     let others =
       count == 1
-      ? "" : " (and \(Wording.number(count - 1)) more\(records == nil ? ": --errors FILE" : ""))"
+      ? ""
+      : " (and \(Wording.number(count - 1)) more\(errorRecords == nil ? ": --errors FILE" : ""))"
     return "failed: \(first.path.shown(upTo: .max)): \(first.failure.message)\(others)"
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Shows how far the work is: all the time on a terminal, as JSON where that was asked for, and once for each SIGUSR1.
+/// Reports progress: continuously on a terminal, as JSON with `--progress json`, and on SIGUSR1.
 final class ProgressMonitor: Sendable {
   private let terminal: Terminal
   private let style: ProgressStyle
@@ -46,12 +46,12 @@ final class ProgressMonitor: Sendable {
       let progress = state.withLock(\.self)
       if Signals.progressRequestCount != requests {
         requests = Signals.progressRequestCount
-        terminal.complain("\(terminal.name): \(text(progress))")
+        terminal.report("\(terminal.name): \(text(progress))")
       }
       switch style {
-      case .json: if ticks % 10 == 0 { terminal.complain(json(progress)) }
+      case .json: if ticks % 10 == 0 { terminal.report(json(progress)) }
       case .automatic where terminal.isErrorTerminal && !terminal.isQuiet && ticks > 4:
-        terminal.show(text(progress))
+        terminal.showProgress(text(progress))
       case .automatic, .none: break
       }
     }

@@ -2,11 +2,11 @@ import Foundation
 import LineageStore
 import Synchronization
 
-/// What a command writes: data on standard output, and words and progress on standard error.
+/// What a command writes: data on standard output, and messages and progress on standard error.
 final class Terminal: Sendable {
   private struct State {
     var output = Data()
-    /// Whether the last line of standard error is progress, which the next words replace.
+    /// Whether the last line of standard error is progress, which the next message replaces.
     var showsProgress = false
   }
 
@@ -54,15 +54,20 @@ final class Terminal: Sendable {
     }
   }
 
-  // MARK: - Words
+  // MARK: - Messages
 
-  /// Tells something, unless the command is to be quiet.
+  /// Writes a message that `--quiet` hides: what the command has done.
   func say(_ text: String) {
-    if !isQuiet { complain(text) }
+    if !isQuiet { writeLine(text) }
   }
 
-  /// Tells what went wrong.
-  func complain(_ text: String) {
+  /// Writes a message that `--quiet` doesn't hide: what failed, or was lost.
+  func complain(_ text: String) { writeLine(text) }
+
+  /// Writes a line that was requested: counters, and progress as JSON or after a signal.
+  func report(_ line: String) { writeLine(line) }
+
+  private func writeLine(_ text: String) {
     state.withLock { state in
       // If standard error can't be written, there is nowhere to say so.
       try? ProcessCalls.write(
@@ -71,8 +76,8 @@ final class Terminal: Sendable {
     }
   }
 
-  /// Shows progress in the last line of the terminal.
-  func show(_ progress: String) {
+  /// Shows progress in the last line of the terminal, until the next message or progress replaces it.
+  func showProgress(_ progress: String) {
     state.withLock { state in
       let width = ProcessCalls.columns(of: 2) ?? 80
       try? ProcessCalls.write(Data("\r\u{1B}[K\(progress.prefix(width - 1))".utf8), to: 2)

@@ -42,7 +42,7 @@ extension CommandOption {
       "How many backups to keep, or a folder for them",
       "With a number, backups are beside each document. Write ./3 for a folder with the name 3.",
       conflict: { options, verb in
-        guard options.backups == BackupChoice.none, verb != .migrate else { return nil }
+        guard options.backups == .disabled, verb != .migrate else { return nil }
         return """
           '\(verb)' works with backups, so '--backups none' is impossible. Leave it out, or name \
           the folder of the backups.

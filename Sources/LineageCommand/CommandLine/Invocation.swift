@@ -93,17 +93,8 @@ enum LossPolicy: String, CaseIterable, Sendable {
 
 /// Where backups are stored, and how many.
 enum BackupChoice: Equatable, Sendable {
-  /// No backups. In an Optional, write `BackupChoice.none`: a plain `.none` is nil.
-  case none
+  case disabled
   /// So many beside each document, at least 1.
   case count(Int)
   case folder(String)
-}
-
-/// The number of failed lines that is still a success.
-public enum ErrorLimit: Hashable, Sendable {
-  /// A number of lines. The filter stops at the first failure beyond it.
-  case count(Int)
-  /// A part of all lines, from 0 to 100.
-  case percent(Double)
 }

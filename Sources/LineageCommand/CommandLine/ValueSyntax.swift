@@ -70,7 +70,7 @@ struct ValueSyntax: Sendable {
     Candidates(words: ["none"], paths: .folders)
   ) { text, options in
     if text == "none" {
-      options.backups = BackupChoice.none
+      options.backups = .disabled
     } else if text.lowercased() == "none" {
       // Not the name of a folder, unless it is written ./NONE.
       return false

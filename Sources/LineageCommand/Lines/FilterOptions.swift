@@ -31,8 +31,8 @@ public struct FilterSummary: Sendable {
   public internal(set) var firstFailure: (line: Int, failure: DocumentFailure)?
   /// Whether the rest was left because too many lines failed.
   public internal(set) var isCutShort = false
-  /// Whether more lines failed than the options allow.
-  public internal(set) var exceedsMaximumErrors = false
+  /// Whether more lines failed than the options allow: any, if they set no maximum.
+  public internal(set) var hasFailed = false
 
   /// The number of lines that were read.
   public var lines: Int { counts.lines }

@@ -43,8 +43,9 @@ struct LineFilter: Sendable {
     } catch is TooManyErrors {
       summary.isCutShort = true
     }
-    if summary.failed > 0, !summary.exceedsMaximumErrors {
-      summary.exceedsMaximumErrors = isTooMany(summary.failed, of: summary.lines)
+    if summary.failed > 0, !summary.hasFailed {
+      summary.hasFailed =
+        options.maximumErrors?.isExceeded(by: summary.failed, ofAll: summary.lines) ?? true
     }
     return summary
   }
@@ -78,7 +79,8 @@ struct LineFilter: Sendable {
         summary.firstFailure = (summary.counts.lines + failure.counts.lines, failure.failure)
       }
       // Everything before the line is written, before its failure is told.
-      let isLast = records == nil || isBeyondLimit(summary.failed + index + 1)
+      let failed = summary.failed + index + 1
+      let isLast = records == nil || options.maximumErrors?.isExceeded(by: failed) ?? false
       if isLast { try write(lines.output.prefix(failure.outputCount), output) }
       if let records {
         do {
@@ -92,7 +94,7 @@ struct LineFilter: Sendable {
       if isLast {
         summary.counts += failure.counts
         summary.counts.failed += 1
-        summary.exceedsMaximumErrors = true
+        summary.hasFailed = true
         throw TooManyErrors()
       }
     }
@@ -105,19 +107,6 @@ struct LineFilter: Sendable {
       try ProcessCalls.write(data, to: output)
     } catch {
       throw StreamFailure(stream: .output, error: error)
-    }
-  }
-
-  /// Whether so many failures end the work at once.
-  private func isBeyondLimit(_ failures: Int) -> Bool {
-    if case .count(let limit)? = options.maximumErrors { failures > limit } else { false }
-  }
-
-  private func isTooMany(_ failures: Int, of lines: Int) -> Bool {
-    switch options.maximumErrors {
-    case nil: true
-    case .count(let limit): failures > limit
-    case .percent(let limit): Double(failures) * 100 > limit * Double(lines)
     }
   }
 }

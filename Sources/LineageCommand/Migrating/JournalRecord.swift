@@ -23,7 +23,7 @@ struct JournalRecord: Codable {
   /// The fields that were lost.
   var lost: [String]?
   /// The notes of the steps.
-  var notes: [NoteRecord]?
+  var notes: [NoteJSON]?
   var code: String?
   var message: String?
 
@@ -39,7 +39,7 @@ struct JournalRecord: Codable {
       self.init(.migrated, of: path)
       to = target.map { "\($0)" }
       if !examination.lost.isEmpty { lost = examination.lost.map(\.description) }
-      notes = NoteRecord.records(of: examination, showingValues: showsValues)
+      notes = NoteJSON.all(of: examination, showingValues: showsValues)
     case .current: self.init(.current, of: path)
     case .newer: self.init(.newer, of: path)
     case .failed(let failure):
@@ -67,18 +67,18 @@ struct JournalRecord: Codable {
 }
 
 /// A note of a step, as JSON.
-struct NoteRecord: Codable {
+struct NoteJSON: Codable {
   var path: String
   /// The text; nil if values are left out, because it may quote some.
   var text: String?
 
   /// The notes of a document; nil if it has none.
-  static func records(
+  static func all(
     of examination: Examination, showingValues showsValues: Bool
-  ) -> [NoteRecord]? {
+  ) -> [NoteJSON]? {
     if examination.notes.isEmpty { return nil }
     return examination.notes.map {
-      NoteRecord(path: "\($0.path)", text: showsValues ? $0.text : nil)
+      NoteJSON(path: "\($0.path)", text: showsValues ? $0.text : nil)
     }
   }
 }

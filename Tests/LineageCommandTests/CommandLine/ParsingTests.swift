@@ -73,7 +73,7 @@ struct ParsingTests {
   ]
 
   static let values = [
-    Case("migrate --backups none a", .migrate, ["a"]) { $0.backups = BackupChoice.none },
+    Case("migrate --backups none a", .migrate, ["a"]) { $0.backups = .disabled },
     Case("migrate --backups 5 a", .migrate, ["a"]) { $0.backups = .count(5) },
     Case("migrate --backups ./5 a", .migrate, ["a"]) { $0.backups = .folder("./5") },
     Case("migrate --backups=-old a", .migrate, ["a"]) { $0.backups = .folder("-old") },
