@@ -319,9 +319,10 @@ struct MigrationTests {
     #expect(survey.failures.map(\.path) == ["\(folder)a.poem"])
     let plan = try await migration.plan([folder])
     #expect(plan.failureCount == 2)
-    let refused = try await plan.run()
-    #expect(refused.failureCount == 2)
-    #expect(refused.migrated == 0)
+    let refusal = try await #require(throws: MigrationRefusal.self) { try await plan.run() }
+    #expect(refusal.failures == plan.failures)
+    #expect(
+      "\(refusal)".hasSuffix("\nNothing was written, because 2 documents can't be migrated."))
     #expect(try text("c.poem") == Poems.first)
     let outcome = try await plan.run(continuingAfterFailures: true)
     #expect(outcome.failureCount == 2)

@@ -47,7 +47,7 @@ extension CommandRun {
     let broken = migration.kinds.first { $0.chain.problem != nil }
     if let broken, let problem = broken.chain.problem {
       throw CommandFailure(
-        .internalError, "the versions of \(broken.name) aren't linked correctly: \(problem)")
+        .failures, "the versions of \(broken.name) aren't linked correctly: \(problem)")
     }
     return .success
   }

@@ -3,7 +3,7 @@ import LineageStore
 extension CommandRun {
   /// Fails if appending records would change a document, or a file that this command reads or writes otherwise.
   ///
-  /// If a name is forgotten after an option, a shell that expands `*.poem` puts a document in its place.
+  /// If the file name after an option is missing, the shell's `*.poem` takes its place.
   func checkRecordFiles() throws(UsageError) {
     for (option, path) in [("journal", invocation.journal), ("errors", invocation.errors)] {
       guard let path, let reason = reasonNotToAppend(to: path) else { continue }

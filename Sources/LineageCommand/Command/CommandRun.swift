@@ -169,7 +169,7 @@ struct CommandRun {
       return try migration.kindOfLines()
     } catch {
       throw UsageError(
-        error.message.prefix(1).lowercased() + error.message.dropFirst(), verb: invocation.verb)
+        "'\(invocation.verb)' can't read lines. \(error.message)", verb: invocation.verb)
     }
   }
 

@@ -136,7 +136,10 @@ public struct MigrationCommand: Sendable {
       terminal.complain("\(name): \(failure.message.shown(upTo: .max))")
       return failure.code
     } catch {
-      terminal.complain("\(name): internal error: \(TypeName.shown(type(of: error))) was thrown.")
+      terminal.complain(
+        """
+        \(name): internal error: '\(invocation.verb)' threw \(TypeName.shown(type(of: error))). Please report it.
+        """)
       return .internalError
     }
   }

@@ -84,7 +84,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
   private func version(of data: Data) throws -> AnyVersion {
     if data.isEmpty { throw DocumentFailure(.unreadable, message: "It is empty.") }
     if let version = try coding.version(of: Value.self, in: data) { return version }
-    // Decoding finds the same, and has the words for it.
+    // Decoding finds the same, and throws the error that explains it.
     if !knows(.unversioned) { _ = try coding.decode(migrating: Value.self, from: data) }
     return .unversioned
   }

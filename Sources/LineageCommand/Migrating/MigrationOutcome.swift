@@ -24,6 +24,15 @@ public struct MigrationOutcome: Hashable, Sendable {
   }
 }
 
+/// Why a plan wasn't carried out: some of its documents can't be migrated, so none was.
+public struct MigrationRefusal: Error, Hashable, Sendable {
+  /// The number of documents that can't be migrated.
+  public var failureCount: Int { failed.count }
+  /// The first 100 of them.
+  public var failures: [FailedFile] { failed.first }
+  let failed: FailureList
+}
+
 extension MigrationPlan {
   /// Migrates the documents, each one after a backup was kept, and checks each one after it was written.
   ///
@@ -35,16 +44,17 @@ extension MigrationPlan {
   /// ``MigrationCommand/run()`` does.
   ///
   /// - Parameter continuesAfterFailures: Whether to migrate what can be migrated although some documents can't.
-  /// - Returns: What was migrated. Nothing was if a document can't be migrated and `continuesAfterFailures` is false. If
-  ///   the task is cancelled, ``MigrationOutcome/isInterrupted`` is true.
+  /// - Returns: What was migrated. If the task is cancelled, ``MigrationOutcome/isInterrupted`` is true.
+  /// - Throws: ``MigrationRefusal`` if documents can't be migrated and `continuesAfterFailures` is false. Nothing was
+  ///   written then.
   public func run(
     continuingAfterFailures continuesAfterFailures: Bool = false
   ) async throws -> MigrationOutcome {
-    try await Migration.onThread { stop in
-      if failureCount > 0, !continuesAfterFailures {
-        return MigrationOutcome(failed: changes.failed)
-      }
-      return try run(stop: stop) { _, _, _ in }
+    if failureCount > 0, !continuesAfterFailures {
+      throw MigrationRefusal(failed: changes.failed)
+    }
+    return try await Migration.onThread { stop in
+      try run(stop: stop) { _, _, _ in }
     }
   }
 
@@ -92,5 +102,14 @@ extension MigrationOutcome: CustomStringConvertible {
     let end = isInterrupted ? " The rest was left." : ""
     return
       "\(failed)\(migrated) documents were migrated, \(unchanged) left alone, \(failureCount) failed.\(end)"
+  }
+}
+
+extension MigrationRefusal: CustomStringConvertible {
+  /// Which documents can't be migrated, and that nothing was written.
+  public var description: String {
+    let failed = failures.map { "\($0.path): \($0.failure)\n" }.joined()
+    let documents = failureCount == 1 ? "1 document" : "\(failureCount) documents"
+    return "\(failed)Nothing was written, because \(documents) can't be migrated."
   }
 }

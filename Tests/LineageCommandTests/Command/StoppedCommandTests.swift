@@ -87,6 +87,22 @@ struct StoppedCommandTests {
     #expect(cancellation.count == 20)
   }
 
+  @Test func `a plan that is cancelled in the middle looks at no other document`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for index in 0..<200 { try write(Poems.current, to: "\(index).poem") }
+    let cancellation = Cancellation()
+    let migration = Migration {
+      Documents(of: Poem.self, named: "*.poem", options: DocumentOptions(sealing: cancellation))
+    }
+    let folder = path("")
+
+    let task = Task { try await migration.plan([folder]) }
+    cancellation.set { task.cancel() }
+
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(cancellation.count == 20)
+  }
+
   // MARK: - A full disk
 
   @Test func `what was migrated when the disk was full is in the journal`() throws {
@@ -96,18 +112,10 @@ struct StoppedCommandTests {
     var migration = Migration { Documents(of: Poem.self, named: "*.poem") }
     let poems = TypedKind<Poem>(pattern: "*.poem", options: DocumentOptions())
     migration.kinds = [KindWithFullDisk(base: poems, file: names[0])]
-    let table = CommandTable(name: "poetry-migrate", version: "1.4", types: ["Poem"])
-    let request = try table.parse([
-      "migrate", "--jobs", "4", "--quiet", "--no-input", "--journal", path("journal"), path(""),
-    ])
-    guard case .invocation(let invocation) = request else {
-      Issue.record("The arguments ask for something else.")
-      return
-    }
-    var run = CommandRun(
-      table: table, invocation: invocation, migration: migration,
-      terminal: Terminal(name: "poetry-migrate", isQuiet: true, allowsColor: false),
-      stop: StopSign(), ownsProcess: false)
+    let arguments = [
+      "migrate", "--jobs", "4", "--no-input", "--journal", path("journal"), path(""),
+    ]
+    var run = try CommandRun(arguments, migration)
 
     let failure = #expect(throws: CommandFailure.self) { try run.run() }
 
