@@ -541,19 +541,5 @@
       #expect(codes == [.differences, .success, .success])
       #expect(try program.read("poems/a.poem") == Poems.firstMigrated)
     }
-
-    @Test func `cancelling the task ends the work`() async throws {
-      let program = try Program()
-      for index in 0..<50 { try program.write(Poems.first, to: "\(index).poem") }
-      let folder = program.folder.path
-      let migration = Migration { Documents(of: Poem.self, named: "*.poem") }
-
-      let task = Task {
-        withUnsafeCurrentTask { $0?.cancel() }
-        return try await migration.plan([folder])
-      }
-
-      await #expect(throws: CancellationError.self) { try await task.value }
-    }
   }
 #endif
