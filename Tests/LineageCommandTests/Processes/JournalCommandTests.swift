@@ -1,0 +1,103 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import Testing
+
+  /// Migrations with a journal.
+  struct JournalCommandTests {
+    @Test func `the journal knows what failed, also if nothing was migrated`() throws {
+      let program = try Program()
+      try program.write(Poems.wrong, to: "poems/b.poem")
+      // The last run was killed while it wrote.
+      try program.write(#"{"file":"poems/x.poem","resu"#, to: "journal")
+
+      #expect(try program.run(["migrate", "-k", "--journal", "journal", "poems"]).code == 2)
+      try program.write(Poems.second, to: "poems/b.poem")
+      let again = try program.run(["migrate", "--only-failed", "--journal", "journal", "./poems"])
+
+      #expect(again.errors == "1 document was migrated.\n")
+      #expect(try program.read("poems/b.poem") == Poems.secondMigrated)
+    }
+
+    @Test func `nothing is migrated without a record of it`() throws {
+      let program = try Program()
+      for index in 0..<40 { try program.write(Poems.withMood, to: "poems/\(index).poem") }
+
+      let result = try program.run(
+        ["migrate", "--jobs", "2", "--no-input", "--journal", "/dev/full", "poems"])
+
+      #expect(result.code == 74)
+      #expect(
+        result.errors.contains(".poem: It was left as it is, because the journal can't be written.")
+      )
+      #expect(
+        result.errors.hasSuffix(
+          """
+          poetry-migrate: '/dev/full' can't be written: no space left on the disk (write, error 28). Run the command \
+          again to continue.
+
+          """))
+      for index in 0..<40 {
+        #expect(try program.read("poems/\(index).poem") == Poems.withMood)
+      }
+    }
+
+    @Test func `a journal names its files for any folder`() throws {
+      let (program, elsewhere) = (try Program(), try Program())
+      let folder = program.folder.path
+      try program.write(Poems.wrong, to: "poems/b.poem")
+      #expect(try program.run(["migrate", "-k", "--journal", "journal", "poems"]).code == 2)
+      try program.write(Poems.second, to: "poems/b.poem")
+
+      let again = try elsewhere.run(
+        ["migrate", "--only-failed", "--journal", "\(folder)/journal", "\(folder)/poems"])
+
+      #expect(again.errors == "1 document was migrated.\n")
+      #expect(try program.read("poems/b.poem") == Poems.secondMigrated)
+    }
+
+    @Test func `documents of the journal that aren't retried are counted`() throws {
+      let program = try Program()
+      for name in ["a", "b", "c"] { try program.write(Poems.wrong, to: "poems/\(name).poem") }
+      #expect(try program.run(["migrate", "-k", "--journal", "journal", "poems"]).code == 2)
+      for name in ["a", "b", "c"] { try program.write(Poems.second, to: "poems/\(name).poem") }
+      try program.write(Poems.current, to: "d.poem")
+
+      let retry = ["migrate", "--only-failed", "--journal", "journal"]
+      let one = try program.run(retry + ["poems/a.poem", "d.poem"])
+      let none = try program.run(retry + ["d.poem"])
+
+      #expect(one.code == 0)
+      #expect(
+        one.errors == """
+          2 of 3 documents that failed according to 'journal' aren't in 'poems/a.poem', 'd.poem'.
+          1 document was migrated.
+
+          """)
+      #expect(none.code == 66)
+      #expect(
+        none.errors == """
+          poetry-migrate: none of the 2 documents that failed according to 'journal' is in 'd.poem'. Name the files or \
+          folders that the journal names.
+
+          """)
+    }
+
+    @Test func `a retry can be previewed`() throws {
+      let program = try Program()
+      try program.write(Poems.wrong, to: "poems/b.poem")
+      try program.write(Poems.first, to: "poems/c.poem")
+      #expect(try program.run(["migrate", "--journal", "journal", "poems"]).code == 2)
+      try program.write(Poems.second, to: "poems/b.poem")
+      let journal = try program.read("journal")
+
+      let preview = try program.run(
+        ["migrate", "--dry-run", "--only-failed", "--journal", "journal", "--plain", "poems"])
+
+      #expect(preview.code == 0)
+      #expect(preview.output.hasPrefix("Poem\t1\t2\t3\t"))
+      #expect(preview.errors == "Nothing was written. 1 of 1 document would change.\n")
+      #expect(try program.read("journal") == journal)
+      #expect(try program.read("poems/b.poem") == Poems.second)
+    }
+  }
+#endif
