@@ -34,8 +34,8 @@ extension Migration {
     guard let modified = try modificationTime(of: change.file),
       let document = try kind.content(ofFile: change.file)
     else { throw Self.changed }
-    let backup = try backup(madeBy: change, of: kind)
-    if isOriginal(document, backup: backup?.content, change, kind) {
+    let backup = try backup(.original, since: change, kind)
+    if try isOriginal(document, backup?.content, change, kind) {
       if case .unfinished(let previous?) = change.state { return try undo(previous) }
       return nil
     }
@@ -49,29 +49,32 @@ extension Migration {
       change: change, backup: try kind.restore(file: change.file, from: backup.name))
   }
 
-  /// The backup that a migration made before it replaced a document. Later ones may have the same version.
+  /// The newest backup since a migration that is as old as the document was before it, or as new as after it.
   private func backup(
-    madeBy change: JournaledChange, of kind: any DocumentKind
+    _ age: Age, since change: JournaledChange, _ kind: any DocumentKind
   ) throws(DocumentFailure) -> (name: String, content: Data)? {
     for backup in try kind.backups(ofFile: change.file)
-    where !backup.isUnsaved && backup.date >= change.start {
-      guard backup.version.map({ "\($0)" }) == change.from,
-        let content = try kind.content(ofBackup: backup.name, ofFile: change.file),
-        age(of: content, change, kind) == .original
-      else { continue }
-      return (backup.name, content)
+    where !backup.isUnsaved && backup.version != nil && backup.date >= change.start {
+      let content = try kind.content(ofBackup: backup.name, ofFile: change.file)
+      if let content, self.age(of: content, change, kind) == age { return (backup.name, content) }
     }
     return nil
   }
 
-  /// Whether a document is what it was before a migration. Without a backup, only a migration that isn't finished may
-  /// have left it as it was.
+  /// Whether a document is what it was before a migration.
+  ///
+  /// - Parameter backup: The document as it was before the migration, if there is a backup of it.
   private func isOriginal(
-    _ document: Data, backup: Data?, _ change: JournaledChange, _ kind: any DocumentKind
-  ) -> Bool {
+    _ document: Data, _ backup: Data?, _ change: JournaledChange, _ kind: any DocumentKind
+  ) throws(DocumentFailure) -> Bool {
     if let backup { return document == backup }
-    guard case .unfinished = change.state else { return false }
-    return age(of: document, change, kind) == .original
+    guard age(of: document, change, kind) == .original else { return false }
+    switch change.state {
+    // It was never replaced, because a backup is made before that.
+    case .unfinished: return true
+    // If only one backup is kept, restoring the document has replaced its backup with one of the migrated document.
+    case .finished: return try self.backup(.migrated, since: change, kind) != nil
+    }
   }
 
   private enum Age {

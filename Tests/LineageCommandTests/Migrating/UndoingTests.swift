@@ -8,9 +8,14 @@ import Testing
 
 /// Undoing a migration of a document, as far as its journal tells what has happened.
 struct UndoingTests {
-  private static let migration = Migration {
-    Documents(of: Poem.self, named: "*.poem")
-    Documents(of: Anthology.self, named: "*.anthology.json")
+  private static let migration = migration(keeping: 3)
+
+  private static func migration(keeping count: Int) -> Migration {
+    let options = DocumentOptions(backups: .beforeMigration(keep: count))
+    return Migration {
+      Documents(of: Poem.self, named: "*.poem", options: options)
+      Documents(of: Anthology.self, named: "*.anthology.json", options: options)
+    }
   }
 
   let folder: URL
@@ -62,7 +67,9 @@ struct UndoingTests {
   }
 
   /// Undoes what a journal with these records lists. All documents are older than its last records.
-  private func undo(_ document: Document, after results: [String]) throws -> UndoneChange? {
+  private func undo(
+    _ document: Document, after results: [String], _ migration: Migration = Self.migration
+  ) throws -> UndoneChange? {
     let path = url(document).path(percentEncoded: false)
     let lines = results.map { result in
       let words = result.split(separator: " ")
@@ -76,7 +83,7 @@ struct UndoingTests {
     let journal = folder.appending(path: "journal")
     try Data(lines.joined(separator: "\n").utf8).write(to: journal)
     let change = try #require(try Journal(journal.path(percentEncoded: false)).changes.first)
-    return try Self.migration.undo(change)
+    return try migration.undo(change)
   }
 
   // MARK: - Undoing
@@ -153,21 +160,22 @@ struct UndoingTests {
     #expect(text(document) == (outcome == .restored ? document.original : before))
   }
 
-  @Test(arguments: [Document.poem, .anthology])
+  @Test(arguments: [Document.poem, .anthology], [1, 3])
   func `a document is restored once, even if its restoring wasn't recorded`(
-    _ document: Document
+    _ document: Document, keptBackups: Int
   ) async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
+    let migration = Self.migration(keeping: keptBackups)
     try write(document.original, to: document)
-    #expect(try await Self.migration.plan([folder.path]).run().migrated == 1)
+    #expect(try await migration.plan([folder.path]).run().migrated == 1)
     let migrated = try #require(text(document))
 
-    #expect(try undo(document, after: Self.finished) != nil)
-    #expect(try undo(document, after: Self.finished) == nil)
+    #expect(try undo(document, after: Self.finished, migration) != nil)
+    #expect(try undo(document, after: Self.finished, migration) == nil)
 
     #expect(text(document) == document.original)
     // What was replaced is kept.
-    try Self.migration.restore(url(document).path(percentEncoded: false))
+    try migration.restore(url(document).path(percentEncoded: false))
     #expect(text(document) == migrated)
   }
 
