@@ -36,7 +36,9 @@ extension Migration {
     else { throw Self.changed }
     let backup = try backup(.original, since: change, kind)
     if try isOriginal(document, backup?.content, change, kind) {
-      if case .unfinished(let previous?) = change.state { return try undo(previous) }
+      // What was written after the migration had begun, and is the same as before, was restored.
+      let isRestored = backup != nil && modified > change.start
+      if case .unfinished(let previous?) = change.state, !isRestored { return try undo(previous) }
       return nil
     }
     // Of a run that was interrupted or failed, it isn't known when it replaced the document.

@@ -179,26 +179,48 @@ struct UndoingTests {
     #expect(text(document) == migrated)
   }
 
+  /// The records of a migration that was followed by one that was killed.
+  private static let killed = ["migrating 1 2", "migrated 1 2", "migrating 2 3"]
+
+  /// Migrates a poem to the second version, before the time of all records, and returns it.
+  private func migrateToSecondVersion() async throws -> String {
+    try write(Poems.first, to: .poem)
+    let first = try #require(Self.migration.restricted(toType: "Poem")?.migrating(to: 2))
+    #expect(try await first.plan([folder.path]).run().migrated == 1)
+    return try #require(text(.poem))
+  }
+
   @Test(arguments: [false, true])
   func `a migration is undone if the next one was killed before it had replaced the document`(
     hasBackup: Bool
   ) async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let document = Document.poem
-    try write(Poems.first, to: document)
-    let first = try #require(Self.migration.restricted(toType: "Poem")?.migrating(to: 2))
-    #expect(try await first.plan([folder.path]).run().migrated == 1)
-    let second = try #require(text(document))
+    let second = try await migrateToSecondVersion()
     if hasBackup {
       // It was killed after it had made a backup.
       #expect(try await Self.migration.plan([folder.path]).run().migrated == 1)
-      try write(second, to: document)
+      try write(second, to: .poem)
     }
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -120)], ofItemAtPath: url(.poem).path)
 
-    let undone = try undo(document, after: ["migrating 1 2", "migrated 1 2", "migrating 2 3"])
+    let undone = try undo(.poem, after: Self.killed)
 
     #expect(undone?.backup.version == 1)
     #expect(undone?.change.from == "1")
-    #expect(text(document) == Poems.first)
+    #expect(text(.poem) == Poems.first)
+  }
+
+  @Test func `only the last migration is undone, even if its restoring wasn't recorded`()
+    async throws
+  {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let second = try await migrateToSecondVersion()
+    #expect(try await Self.migration.plan([folder.path]).run().migrated == 1)
+
+    #expect(try undo(.poem, after: Self.killed)?.change.from == "2")
+    #expect(try undo(.poem, after: Self.killed) == nil)
+
+    #expect(text(.poem) == second)
   }
 }
