@@ -63,26 +63,34 @@ extension FieldChange {
   }
 }
 
-/// Collects the words for the changes of a document.
+/// Collects the words for the changes of a document. A document may have very many, so each is looked up in sets.
 private struct SummaryWords {
   private let report: MigrationReport
   private let lost: Set<FieldPath>
   private let filled: Set<FieldPath>
   private let dropped: Set<FieldPath>
-  private let migrated: [FieldPath]
+  private let nullsDropped: Set<FieldPath>
+  private let migrated: Set<FieldPath>
   /// The new names of fields that were renamed, by the old ones.
   private var renamed: [String: String] = [:]
   /// The fields that were removed and added by steps, by the object that has them.
-  private var replacements: [(parent: String, removed: [String], added: [String])] = []
-  private var words: [String] = []
-  private var losses: [String] = []
+  private var replacements: [Replacement] = []
+  private var indicesOfReplacements: [String: Int] = [:]
+  private var words = DistinctWords()
+  private var losses = DistinctWords()
+
+  private struct Replacement {
+    var removed = DistinctWords()
+    var added = DistinctWords()
+  }
 
   init(_ report: MigrationReport, lost: Set<FieldPath>) {
     self.report = report
     self.lost = lost
     filled = Set(report.filled.map(\.path))
     dropped = Set(report.carryOverDropped)
-    migrated = report.nestedMigrations.map(\.path)
+    nullsDropped = Set(report.nullsDropped)
+    migrated = Set(report.nestedMigrations.map(\.path))
     for rename in report.carryOverRenamed {
       let parent = rename.path.components.dropLast()
       let new = FieldPath(parent + [.key(rename.newName)])
@@ -93,70 +101,89 @@ private struct SummaryWords {
   mutating func add(_ change: FieldChange) {
     if lost.contains(change.path) { return }
     // What changes in a value with a version of its own is said of that value.
-    if migrated.contains(where: { change.path.components.starts(with: $0.components) }) { return }
+    if isInMigratedValue(change.path) { return }
     switch change.kind {
-    case .added where filled.contains(change.path): note("+ \(change.path.pattern) (default)")
-    case .added: pair(change.path) { $0.added.append($1) }
-    case .removed where report.nullsDropped.contains(change.path):
-      note("− \(change.path.pattern) (null)")
+    case .added where filled.contains(change.path): words.add("+ \(change.path.pattern) (default)")
+    case .added: pair(change.path) { $0.added.add($1) }
+    case .removed where nullsDropped.contains(change.path):
+      words.add("− \(change.path.pattern) (null)")
     // Nothing has replaced what no step has asked for.
     case .removed where dropped.contains(change.path):
-      note("− \(change.path.pattern) (dropped by a step)")
-    case .removed: pair(change.path) { $0.removed.append($1) }
-    case .replaced: note("~ \(change.path.pattern)")
+      words.add("− \(change.path.pattern) (dropped by a step)")
+    case .removed: pair(change.path) { $0.removed.add($1) }
+    case .replaced: words.add("~ \(change.path.pattern)")
     }
+  }
+
+  private func isInMigratedValue(_ path: FieldPath) -> Bool {
+    !migrated.isEmpty
+      && (0...path.components.count).contains {
+        migrated.contains(FieldPath(Array(path.components.prefix($0))))
+      }
   }
 
   /// - Parameter isPresent: Whether the migrated document has another value there: a default, because the old type
   ///   didn't declare the field, or the first of two with the same key.
   mutating func lose(_ path: FieldPath, isPresent: Bool, _ target: AnyVersion) {
-    let word = "− \(path.pattern) (\(isPresent ? "lost" : "not in version \(target)"))"
-    if !losses.contains(word) { losses.append(word) }
+    losses.add("− \(path.pattern) (\(isPresent ? "lost" : "not in version \(target)"))")
   }
 
-  private mutating func pair(
-    _ path: FieldPath,
-    _ body: (inout (parent: String, removed: [String], added: [String]), String) -> Void
-  ) {
+  private mutating func pair(_ path: FieldPath, _ body: (inout Replacement, String) -> Void) {
     let parent = FieldPath(Array(path.components.dropLast())).pattern
     let name = path.pattern
-    let index = replacements.firstIndex { $0.parent == parent } ?? replacements.count
-    if index == replacements.count { replacements.append((parent, [], [])) }
-    if (replacements[index].removed + replacements[index].added).contains(name) { return }
+    let index = indicesOfReplacements[parent] ?? replacements.count
+    if index == replacements.count {
+      indicesOfReplacements[parent] = index
+      replacements.append(Replacement())
+    }
+    if replacements[index].removed.contains(name) || replacements[index].added.contains(name) {
+      return
+    }
     body(&replacements[index], name)
   }
 
-  private mutating func note(_ word: String) {
-    if !words.contains(word) { words.append(word) }
+  var finished: [String] {
+    var values = DistinctWords()
+    for nested in report.nestedMigrations {
+      if let oldest = nested.typesWalked.first, let newest = nested.typesWalked.last {
+        values.add("~ \(nested.path.pattern) (\(oldest) → \(newest))")
+      }
+    }
+    return replacements.flatMap(words(for:)) + words.all + values.all + losses.all
   }
 
-  var finished: [String] {
+  private func words(for replacement: Replacement) -> [String] {
     var result: [String] = []
-    for (_, removed, added) in replacements {
-      var (removed, added) = (removed, added)
-      for name in removed {
-        guard let newName = renamed[name], added.contains(newName) else { continue }
+    var removed: [String] = []
+    var newNames: Set<String> = []
+    for name in replacement.removed.all {
+      if let newName = renamed[name], replacement.added.contains(newName),
+        newNames.insert(newName).inserted
+      {
         result.append("~ \(name) → \(newName)")
-        removed.removeAll { $0 == name }
-        added.removeAll { $0 == newName }
-      }
-      switch (removed.isEmpty, added.isEmpty) {
-      case (false, false):
-        result.append("~ \(removed.joined(separator: ", ")) → \(added.joined(separator: ", "))")
-      case (false, true): result += removed.map { "− \($0) (dropped by a step)" }
-      case (true, false): result += added.map { "+ \($0) (set by a step)" }
-      case (true, true): break
+      } else {
+        removed.append(name)
       }
     }
-    result += words
-    var values: [String] = []
-    for nested in report.nestedMigrations {
-      guard let oldest = nested.typesWalked.first, let newest = nested.typesWalked.last else {
-        continue
-      }
-      let word = "~ \(nested.path.pattern) (\(oldest) → \(newest))"
-      if !values.contains(word) { values.append(word) }
+    let added = replacement.added.all.filter { !newNames.contains($0) }
+    if removed.isEmpty || added.isEmpty {
+      result += removed.map { "− \($0) (dropped by a step)" }
+      result += added.map { "+ \($0) (set by a step)" }
+    } else {
+      result.append("~ \(removed.joined(separator: ", ")) → \(added.joined(separator: ", "))")
     }
-    return result + values + losses
+    return result
   }
+}
+
+/// Words in the order in which they were added, each once.
+private struct DistinctWords {
+  private(set) var all: [String] = []
+  private var known: Set<String> = []
+
+  mutating func add(_ word: String) {
+    if known.insert(word).inserted { all.append(word) }
+  }
+
+  func contains(_ word: String) -> Bool { known.contains(word) }
 }
