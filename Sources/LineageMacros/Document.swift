@@ -42,8 +42,8 @@
 /// let shorter = poem.copy { $0.lines.removeLast() }
 /// ```
 ///
-/// A property without initial value of an optional type is nil when its field is missing. An optional
-/// property with another initial value is nil only if the document has null, and writes null for nil.
+/// An optional property without an initial value is nil when its field is missing. If its initial value isn't nil, it
+/// is nil only if the document has null, and nil is written as null.
 ///
 /// If you declare `CodingKeys` yourself, they give the properties their keys, and their order.
 ///

@@ -20,8 +20,7 @@ public macro Ignored() = #externalMacro(module: "LineageMacrosPlugin", type: "Ig
 
 /// Gives a property a value for documents in which its field is missing or null.
 ///
-/// It is for properties with `let`, because Swift lets no initializer set those that have an initial
-/// value:
+/// Use it for `let` properties, because Swift doesn't let an initializer set a `let` that has an initial value:
 ///
 /// ```swift
 /// @Filled(Language.unknown) let language: Language

@@ -35,11 +35,11 @@
 /// If a decoder's key strategy converts two keys to the same declared field, such as `first_name`
 /// and `firstName`, decoding throws an error, because one of their values would be lost.
 ///
-/// Fields that a subclass decodes before it calls `super.init(from:)` aren't unknown to its superclass. That requires
-/// that a container decodes the object: `container.decode(Circle.self)`. If an `init(from:)` passes its own decoder to
-/// that of another type, as in `Circle(from: decoder)`, or in `Head(from: decoder)` and `Tail(from: decoder)`, the
-/// unknown fields of one type include the fields of the others, and fields that none of them declares are unknown to
-/// all of them. If one of these changes in one place only, encoding throws an error.
+/// If a container decodes an object, as in `container.decode(Circle.self)`, fields that a subclass decodes before it
+/// calls `super.init(from:)` aren't unknown to its superclass. If several types decode the same object because an
+/// `init(from:)` passes on its decoder, as in `Head(from: decoder)` and `Tail(from: decoder)`, the fields that only one
+/// of them declares are unknown to the others, and a field that none declares is unknown to all. If the program changes
+/// such a field in one of the types only, encoding throws an error.
 ///
 /// For types without macros, plain `decode(_:from:)` collects no unknown fields, and plain `encode(_:)` throws an error
 /// for a value that has some, because it would lose them.

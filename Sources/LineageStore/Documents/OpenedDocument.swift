@@ -277,9 +277,9 @@ public struct PendingDocument<Value: VersionedCodable> {
   public var data: Data { saved.data }
   /// The document to keep before these bytes replace it; nil if it doesn't have to be kept.
   ///
-  /// That is the case when its version changes or that of a value in it, or when fields are lost that its type
-  /// doesn't declare: an older program, or another one, may need it. A field that its type writes without reading it
-  /// isn't lost, unless it had another value.
+  /// It is set if the save changes the version of the document or of a value in it, or loses fields that its type
+  /// doesn't declare, because an older program or another one may need it. A field that its type writes without reading
+  /// it isn't lost, unless it had another value.
   public let documentToKeep: Data?
   /// Whether the document that is replaced has another version.
   public let changesVersion: Bool

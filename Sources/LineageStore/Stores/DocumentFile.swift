@@ -9,8 +9,9 @@ public import Lineage
 /// try settings.update(default: Settings()) { $0.fontSize = 15 }
 /// ```
 ///
-/// Reading never writes. Writing replaces the file by a new one, if it still is what was read, and, with
-/// ``Durability/full``, returns when the new one is on the disk. What can't be read is never written over.
+/// Reading never writes. A write replaces the file only if it hasn't changed since it was read. With
+/// ``Durability/full``, it returns when the new file is on the disk. A file that can't be read is never overwritten. A
+/// damaged one can be replaced at your request, after it has been backed up.
 public struct DocumentFile<Value: VersionedCodable>: Sendable {
   /// The document as a store, for code that works with any place.
   public let store: DocumentStore<Value>
