@@ -17,8 +17,8 @@ extension LiveDocument {
     await serially { await $0.readAgain() }
   }
 
-  /// Replaces a damaged document by the value. The damaged one is kept as a backup. Does nothing if the
-  /// document isn't damaged.
+  /// Replaces a damaged document with the value. The damaged one is kept as a backup. Does nothing if the document
+  /// isn't damaged.
   ///
   /// - Throws: `StoreError` if the document can't be written.
   public func replaceDamaged() async throws(StoreError) {

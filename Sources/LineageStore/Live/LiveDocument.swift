@@ -171,7 +171,7 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
     }
   }
 
-  /// Replaces the value by that of a document that was read; a missing document leaves it as it is.
+  /// Replaces the value with that of a document that was read; a missing document leaves it as it is.
   mutating func show(
     _ opened: OpenedDocument<Value>?, from common: Data?, state: LiveDocument<Value>.State
   ) {

@@ -198,7 +198,7 @@ struct ThreeWayMerge {
     }
     return base.indices.map { index in
       if own[index] == other[index] || other[index] == old[index] { return mine[index] }
-      // Nothing tells whether both have changed this element, or one has replaced it by another.
+      // Nothing tells whether both have changed this element, or one has replaced it with another.
       guard own[index] != old[index] else { return theirs[index] }
       conflicts.append(path.appending(.index(index)))
       return choose?(mine[index], theirs[index]) ?? mine[index]

@@ -247,7 +247,7 @@ struct TwoWaysTests {
 }
 
 extension String {
-  /// The text with the names of both ways' types replaced by one name.
+  /// The text with the names of both ways' types replaced with one name.
   fileprivate var sameNames: String {
     replacing("ByContainers.", with: "").replacing("ByFields.", with: "")
       .replacing("FieldOrder", with: "Order").replacing("PlainOrder", with: "Order")

@@ -160,7 +160,7 @@ struct NestedVersionsInStepsTests {
     }
   }
 
-  /// Replaces a field by nil.
+  /// Replaces a field with nil.
   struct Cleared: VersionedCodable {
     static let version = 2
     typealias PreviousVersion = AlbumV1

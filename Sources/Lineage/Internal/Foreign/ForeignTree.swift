@@ -70,9 +70,9 @@ struct ForeignTree: Encodable {
   /// The object that is already written under a key, or under one that the strategy for snake_case makes
   /// the same; nil if there is none.
   ///
-  /// A version at `meta_data.version` is in an object of its own, beside that of a property `metaData`. With
-  /// the strategy, an encoder would replace the first object by the second. But it adds the members of a
-  /// nested container.
+  /// A version at `meta_data.version` is in an object of its own, beside that of a property `metaData`. With the
+  /// strategy, an encoder would replace the first object with the second. But it adds the members of a nested
+  /// container.
   private func objectWritten(as key: String, besides other: UInt32?) -> UInt32? {
     guard rules == .keyStrategy else { return nil }
     let camel = SnakeCase.camel(key)

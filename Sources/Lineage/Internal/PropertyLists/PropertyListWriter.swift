@@ -59,7 +59,7 @@ extension DocumentTree.View {
 }
 
 extension DocumentTree {
-  /// Replaces all URLs by what they encode.
+  /// Replaces all URLs with what they encode.
   fileprivate func encodeURLs() {
     if natives.isEmpty { return }
     var slot: UInt32 = 0

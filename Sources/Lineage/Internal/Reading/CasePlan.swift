@@ -14,7 +14,7 @@ final class CasePlan<Value: Decodable>: DecodingPlan<Value> {
     }
     let questions = state.questions
     let value = try decodeBody(field)
-    // Each time that a type replaces a name by a case of its own, the name counts as dropped.
+    // Each time that a type replaces a name with a case of its own, the name counts as dropped.
     let isOwnName = !state.pointee.marksReads || field.tree[field.slot].flags.contains(.isRead)
     if state.questions == questions, isOwnName {
       known.pointee = KnownCase(of: type, byte: uncheckedByte(of: value), in: field)

@@ -138,7 +138,7 @@ extension Field {
       ? namedMembers.map(\.name) : tree.children(of: slot).map { tree.key(of: $0) }
   }
 
-  /// Forgets that members were read whose values were replaced by that of a later one, with another spelling of the
+  /// Forgets that members were read whose values were replaced with that of a later one, with another spelling of the
   /// same key.
   ///
   /// - Parameter count: The number of values that the object was decoded to.

@@ -39,8 +39,8 @@ extension ReportBuilder {
     if isRoot(field) { record { $0.versionFound = version } }
   }
 
-  /// Records an unknown field that isn't a version, and that is replaced by the `readableSince` of the value's type when
-  /// the value is written. A value of a newer version has no other `readableSince` than that of its document.
+  /// Records an unknown field that isn't a version, and that is replaced with the `readableSince` of the value's type
+  /// when the value is written. A value of a newer version has no other `readableSince` than that of its document.
   func recordReplaced(at location: VersionLocation, in field: Field) {
     if keptValues.isEmpty { return }
     let base = field.path

@@ -19,8 +19,8 @@ extension DocumentWriter {
       hasAskedForUserInfo: writer.state.pointee.hasAskedForUserInfo)
   }
 
-  /// The tree of a value to compare with another tree. A field that is larger than all of that tree
-  /// is replaced by a placeholder, because it can't be equal.
+  /// The tree of a value to compare with another tree. A field that is larger than all of that tree is replaced with a
+  /// placeholder, because it can't be equal.
   static func tree<Value: Encodable>(
     of value: Value, toCompareWith other: DocumentTree, userInfo: [CodingUserInfoKey: Any]
   ) throws -> DocumentTree {
