@@ -13,12 +13,11 @@ public import Testing
 /// }
 /// ```
 ///
-/// A fixture is a file such as `MigrationFixtures/Poem/v1/haiku.json`: each document has a folder,
-/// with a folder for each version, which contains any number of files. Beside each fixture is the
-/// migrated document, `haiku.expected.json`, for you to review. The document's folder also contains
-/// the lock, `schema.json`, with the shape and the fixtures of each version. When the tests run on
-/// a developer's machine, they write missing files, fail, and list the files to review. Files of
-/// shipped versions are never rewritten.
+/// A fixture is a file such as `MigrationFixtures/Poem/v1/haiku.json`: each document has a folder, with a folder for
+/// each version, which contains any number of files. Beside each fixture is the migrated document,
+/// `haiku.expected.json`, for you to review. The document's folder also contains the *schema lock*, `schema.json`, with
+/// the shape and the fixtures of each version. When the tests run on a developer's machine, they write missing files,
+/// fail, and list the files to review. Files of shipped versions are never rewritten.
 ///
 /// The environment variable `MIGRATION_FIXTURES` controls what a run may write:
 /// - `never`: nothing.
@@ -26,9 +25,9 @@ public import Testing
 /// - `newest`: also changed files of the newest version, and changed `.expected` files, until it
 ///   has shipped.
 ///
-/// If `CI` is set to anything but `false`, `no` or `0`, or one of the variables `TF_BUILD`,
-/// `TEAMCITY_VERSION` and `JENKINS_URL` of servers that don't set it, nothing is written, regardless of
-/// the variable. The same applies as long as a shipped version differs from the lock.
+/// If `CI` is set to anything but `false`, `no` or `0`, or one of the variables `TF_BUILD`, `TEAMCITY_VERSION` and
+/// `JENKINS_URL` of servers that don't set it, nothing is written, regardless of the variable. The same applies as long
+/// as a shipped version differs from the schema lock.
 ///
 /// ## Topics
 ///

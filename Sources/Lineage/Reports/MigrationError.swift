@@ -60,9 +60,9 @@ public struct MigrationError: Error {
     @nonexhaustive
   #endif
   public enum TypeProblem: Hashable, Sendable {
-    /// A union's table has two rows with the same tag.
+    /// Two payloads of a union have the same tag.
     case duplicateTag(String)
-    /// A union's table has two rows for all other tags.
+    /// Two payloads of a union are for all other tags.
     case twoUnknownRows
     /// A union is versioned, although it has no shape of its own.
     case versionedUnion

@@ -1,7 +1,7 @@
 /// An enum whose cases hold values of different types, told apart by a tag in the data.
 ///
-/// A table lists the type for each tag. Its row `unknown` preserves elements with another tag, or without one: they are
-/// written back unchanged in the same position. Without that row, they are errors.
+/// A table lists the type of the payload for each tag. The payload `unknown` preserves elements with another tag, or
+/// without one: they are written back unchanged in the same position. Without it, they are errors.
 ///
 /// ```swift
 /// enum Block: OpenUnion {
@@ -27,7 +27,7 @@
 /// Payloads are structs that are encoded as objects. They can have versions, defaults and unknown fields. In a module
 /// that is isolated to the main actor by default, declare them `nonisolated`.
 public protocol OpenUnion: Codable, SendableMetatype {
-  /// A row of the table. Write `UnionPayload<Self>` if your program has its own `Payload`.
+  /// A payload of the union. Write `UnionPayload<Self>` if your program has its own `Payload`.
   typealias Payload = UnionPayload<Self>
 
   /// The key of the tag, such as `type`, `kind` or `$type`.
@@ -39,7 +39,7 @@ public protocol OpenUnion: Codable, SendableMetatype {
 
 /// A case of an ``OpenUnion``: its tag, and the conversions between payload and case.
 public struct UnionPayload<Union: OpenUnion>: Sendable {
-  /// The tag of the row; nil in the row for all other tags.
+  /// The tag of the payload; nil for the payload of all other tags.
   package let tag: String?
   /// The type of the payload.
   package let payloadType: any (Codable & SendableMetatype).Type
@@ -49,7 +49,7 @@ public struct UnionPayload<Union: OpenUnion>: Sendable {
   /// Encodes the union's payload and returns true, if the union is this case.
   let encode: @Sendable (Union, ValueEncoder) throws -> Bool
 
-  /// Creates the row of a case.
+  /// Creates the payload of a case.
   ///
   /// - Parameters:
   ///   - tag: The tag of the case.
@@ -62,7 +62,7 @@ public struct UnionPayload<Union: OpenUnion>: Sendable {
     self.init(tag: tag, make, get)
   }
 
-  /// Creates the row of the case for all other tags.
+  /// Creates the payload of the case for all other tags.
   ///
   /// - Parameters:
   ///   - make: Makes the case from the whole element. Pass the name of the case.

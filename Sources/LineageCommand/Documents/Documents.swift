@@ -20,7 +20,7 @@ public struct Documents: Sendable {
   ///   - pattern: What the names of their files look like; `*` is any text, and `?` any character. If a name matches
   ///     several patterns, the first one in the list counts. Hidden files are found in folders only if their pattern
   ///     begins with a period.
-  ///   - options: The choices for the documents, as the program that uses them makes them: their format, what encrypts
+  ///   - options: The options for the documents, the same as in the program that uses them: their format, what encrypts
   ///     them, and which backups are kept.
   public init<Value: VersionedCodable>(
     of type: Value.Type, named pattern: String, options: DocumentOptions = DocumentOptions()

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The choices for migrating lines of JSON.
+/// Options for migrating lines of JSON.
 public struct FilterOptions: Sendable {
   /// The number of threads. In a process, the output is the same for any number.
   public var jobs = 1

@@ -3,7 +3,7 @@ import Lineage
 import LineageStore
 
 extension Migration {
-  /// The documents that were kept of a file, newest first.
+  /// The backups of a file, newest first.
   ///
   /// - Parameter path: The path of the file.
   /// - Throws: ``DocumentFailure`` if they can't be listed.
@@ -11,7 +11,7 @@ extension Migration {
     try kind(of: path).backups(ofFile: path)
   }
 
-  /// Restores a document that was kept, as it was. The document that it replaces is kept.
+  /// Restores a backup, byte for byte. The document that it replaces is backed up.
   ///
   /// - Parameters:
   ///   - path: The path of the file.

@@ -15,7 +15,7 @@ extension Migration {
   /// - Parameters:
   ///   - input: The lines, in UTF-8.
   ///   - output: The file for the lines.
-  ///   - options: The choices.
+  ///   - options: The options.
   /// - Throws: ``DocumentFailure`` if documents of the type can't be lines, or the file for records is the input or the
   ///   output, or contains something else; an error of the system if a file can't be read or written;
   ///   `CancellationError`.

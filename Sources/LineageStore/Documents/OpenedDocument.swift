@@ -275,7 +275,7 @@ public struct PendingDocument<Value: VersionedCodable> {
   public var value: Value { saved.value }
   /// The bytes to store. Decoding them gives `value`.
   public var data: Data { saved.data }
-  /// The document to keep before these bytes replace it; nil if it doesn't have to be kept.
+  /// The document to back up before these bytes replace it; nil if it needs no backup.
   ///
   /// It is set if the save changes the version of the document or of a value in it, or loses fields that its type
   /// doesn't declare, because an older program or another one may need it. A field that its type writes without reading

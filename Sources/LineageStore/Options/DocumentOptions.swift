@@ -4,7 +4,7 @@ public import Foundation
 public struct DocumentOptions: Sendable {
   /// Whether documents may be written.
   public var access: DocumentAccess
-  /// Which earlier documents are kept.
+  /// Which documents a save backs up.
   public var backups: BackupPolicy
   /// The folder for backups; nil for a folder `.backups` beside each document. It is created with the first backup, and
   /// has a folder for each document, with the document's own path, so a document has the same backups whichever symbolic
@@ -70,20 +70,18 @@ public enum DocumentAccess: Hashable, Sendable {
   case readOnly
 }
 
-/// Which earlier documents are kept when a document is written.
+/// Which documents a save backs up before it replaces them.
 ///
-/// Whatever the policy, a document that can't be read is kept when it is replaced, and the last
-/// backup of an older version stays until another process than the one that made it has opened the
-/// migrated document.
+/// Whatever the policy, a document that can't be read is backed up before it is replaced, and the last backup of an
+/// older version stays until another process than the one that made it has opened the migrated document.
 public enum BackupPolicy: Hashable, Sendable {
-  /// A document is kept when a save changes its version or that of a value in it, or drops fields
-  /// that its type doesn't declare. For almost all documents. A save that neither changes a version nor
-  /// drops fields makes no copy.
+  /// Saves that change the version of the document or of a value in it, or drop fields that its type doesn't declare.
+  /// For almost all documents.
   case beforeMigration(keep: Int)
-  /// Every save keeps the document that it replaces. For documents that are precious and small.
+  /// Every save. For documents that are precious and small.
   case everySave(keep: Int)
-  /// Only damaged documents are kept. For data that you can regenerate, and where something else makes backups before a
-  /// new version of the program runs.
+  /// Only damaged documents are backed up. For data that you can regenerate, and where something else makes backups
+  /// before a new version of the program runs.
   case none
 }
 

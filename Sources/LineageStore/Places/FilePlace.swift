@@ -117,7 +117,7 @@ struct FilePlace: StoragePlace {
   }
 }
 
-/// The choices for a document in a file.
+/// The options for a document in a file.
 struct FileSettings: Sendable {
   var durability = Durability.full
   var protection: FileProtection?

@@ -23,7 +23,7 @@ public struct DocumentFile<Value: VersionedCodable>: Sendable {
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - options: The choices for the document.
+  ///   - options: The options for the document.
   ///   - imports: The previous locations of the document, in the order in which they are read if there is no file.
   public init(
     _ url: URL, options: DocumentOptions = DocumentOptions(), imports: [DocumentImport<Value>] = []
@@ -38,7 +38,7 @@ public struct DocumentFile<Value: VersionedCodable>: Sendable {
   /// - Parameters:
   ///   - name: The name of the file.
   ///   - directory: The folder.
-  ///   - options: The choices for the document.
+  ///   - options: The options for the document.
   ///   - imports: The previous locations of the document, in the order in which they are read if there is no file.
   public init(
     _ name: String, in directory: DocumentDirectory, options: DocumentOptions = DocumentOptions(),
@@ -147,7 +147,7 @@ extension DocumentFile {
     try store.write(value, over: opened)
   }
 
-  /// Writes a document in place of one that can't be read, which is kept as a backup.
+  /// Writes a document in place of one that can't be read, which is backed up.
   ///
   /// - Parameters:
   ///   - value: The new document.
@@ -229,8 +229,8 @@ extension DocumentFile {
   }
   /// Removes the document, even if it is newer than this program or can't be read. Does nothing if there is no file.
   ///
-  /// It is kept as a backup first, unless the ``BackupPolicy`` is `none`. ``restore(_:)`` brings it back if this program
-  /// can read it. ``removeBackups()`` removes it for good.
+  /// It is backed up first, unless the ``BackupPolicy`` is `none`. ``restore(_:)`` brings it back if this program can
+  /// read it. ``removeBackups()`` removes it for good.
   ///
   /// - Throws: `StoreError`. Except for ``StoreError/uncertain(_:)``, the document is still there then.
   public func remove() throws(StoreError) {

@@ -26,7 +26,7 @@ public struct DocumentFolder<Value: VersionedCodable>: Sendable {
   /// - Parameters:
   ///   - url: The folder.
   ///   - pattern: What the names of the documents look like; `*` is any text, and `?` any character.
-  ///   - options: The choices for the documents.
+  ///   - options: The options for the documents.
   public init(
     _ url: URL, named pattern: String = "*", options: DocumentOptions = DocumentOptions()
   ) {

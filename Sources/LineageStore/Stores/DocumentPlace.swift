@@ -45,10 +45,10 @@ public protocol DocumentPlace<Token>: Sendable {
   /// - Throws: Any error. The store then reads the document again, as for ``replace(_:with:)``.
   func remove(_ token: Token) throws -> Bool
 
-  /// Keeps a document before it is replaced by one of another version, or because it is damaged.
+  /// Backs up a document before it is replaced with one of another version, or because it is damaged.
   ///
-  /// The default implementation keeps nothing, for places that have backups of their own. A damaged document
-  /// can't be replaced there.
+  /// The default implementation makes no backup, for places that have backups of their own. A damaged document can't be
+  /// replaced there.
   ///
   /// It is called twice: with the limit `Int.max` before the document is replaced or removed, and with the limit of the
   /// ``BackupPolicy`` after that has succeeded, so that a save that fails costs no earlier backup. An error of the
@@ -60,9 +60,9 @@ public protocol DocumentPlace<Token>: Sendable {
   ///   - label: What to call it: `version` and its version, `unversioned`, `damaged`, `overruled` if
   ///     ``LiveDocument/keepMine()`` replaces it, or `unsaved` for changes that a ``LiveDocument`` couldn't save before
   ///     it was released. Of the last three there may be no other copy, so don't remove them.
-  ///   - limit: How many documents to keep. The place may remove the oldest beyond that number; `Int.max` means that
-  ///     none may be removed.
-  /// - Returns: Whether the document was kept.
+  ///   - limit: How many backups to keep. The place may remove the oldest beyond that number; `Int.max` means that none
+  ///     may be removed.
+  /// - Returns: Whether the document was backed up.
   /// - Throws: Any error. If the first call throws, the document is neither replaced nor removed.
   func keep(_ data: Data, label: String, limit: Int) throws -> Bool
 
@@ -85,11 +85,11 @@ extension DocumentPlace {
     throw PlaceProblem(description: "the place can't remove documents")
   }
 
-  /// Keeps nothing. So a damaged document isn't replaced, and changes in a conflict are lost when a ``LiveDocument`` is
-  /// released.
+  /// Makes no backup. So a damaged document isn't replaced, and changes in a conflict are lost when a ``LiveDocument``
+  /// is released.
   public func keep(_ data: Data, label: String, limit: Int) throws -> Bool { false }
 
-  /// No documents.
+  /// No backups.
   public func kept() throws -> [KeptCopy] { [] }
 
   /// Throws an error if there are any.
@@ -109,7 +109,7 @@ public struct KeptCopy: Hashable, Sendable {
   /// When it was made.
   public var date: Date
 
-  /// Creates a copy.
+  /// Creates a backup.
   public init(data: Data, label: String, date: Date) {
     self.data = data
     self.label = label
@@ -127,9 +127,9 @@ public struct KeptCopy: Hashable, Sendable {
 /// that document. Nor may an observer wait for another thread that updates a document. With the queue `.main`, the thread
 /// that saves waits for the main thread, so save only on the main thread then.
 public struct UserDefaultsPlace: DocumentPlace {
-  /// The key of the document. Kept documents are under `KEY.backups`.
+  /// The key of the document. Its backups are under `KEY.backups`.
   public let key: String
-  /// How many documents are kept; nil for as many as the policy of the store says.
+  /// How many backups are kept; nil for as many as the policy of the store says.
   public let limit: Int?
   private let defaults: ThreadSafe<UserDefaults>
 
@@ -138,7 +138,7 @@ public struct UserDefaultsPlace: DocumentPlace {
   /// - Parameters:
   ///   - defaults: Where the document is.
   ///   - key: The key of the document.
-  ///   - limit: How many documents are kept; nil for as many as the ``BackupPolicy`` of the store says.
+  ///   - limit: How many backups are kept; nil for as many as the ``BackupPolicy`` of the store says.
   public init(_ defaults: UserDefaults, key: String, keep limit: Int? = nil) {
     self.defaults = ThreadSafe(defaults)
     self.key = key
@@ -179,11 +179,10 @@ public struct UserDefaultsPlace: DocumentPlace {
     }
   }
 
-  /// Keeps a document under `KEY.backups`, unless it is the newest there.
+  /// Backs up a document under `KEY.backups`, unless it is the newest there.
   ///
   /// Damaged and overruled ones and unsaved changes are never removed, and the last one of an older version not before
-  /// another process keeps a document.
-  /// An object under `KEY.backups` that isn't a list of kept documents is an error.
+  /// another process makes a backup. An object under `KEY.backups` that isn't a list of backups is an error.
   public func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
     try Self.lock.withLock {
       var copies = try copies()
@@ -209,13 +208,13 @@ public struct UserDefaultsPlace: DocumentPlace {
     return true
   }
 
-  /// The documents under `KEY.backups`, newest first. An object that isn't a list of kept documents is an error.
+  /// The backups, newest first. An object under `KEY.backups` that isn't a list of backups is an error.
   public func kept() throws -> [KeptCopy] {
     // Without the lock, which a thread may hold that waits for this one.
     try copies().map(\.copy)
   }
 
-  /// Removes all documents under `KEY.backups`. An object that isn't a list of kept documents is an error.
+  /// Removes all backups. An object under `KEY.backups` that isn't a list of backups is an error.
   public func removeKept() throws {
     try Self.lock.withLock {
       _ = try copies()

@@ -3,12 +3,12 @@ import Lineage
 extension DocumentStore {
   /// Removes the document, even if it is newer than this program or can't be read. Does nothing if there is none.
   ///
-  /// It is kept as a backup first, unless the ``BackupPolicy`` is `none` or the place has no backups. ``restore(_:)``
-  /// brings it back if this program can read it. ``removeBackups()`` removes it for good.
+  /// It is backed up first, unless the ``BackupPolicy`` is `none` or the place has no backups. ``restore(_:)`` brings
+  /// it back if this program can read it. ``removeBackups()`` removes it for good.
   ///
-  /// What is in its previous locations is kept and removed, too, unless it can't be read. If an import was created with
-  /// `removing: false` or without `cleanUp`, it stays there, and the next ``read()`` imports it once more, however old it
-  /// is. If the path is a symbolic link, it is removed, too; the backups stay beside the file that it led to.
+  /// What is in its previous locations is backed up and removed, too, unless it can't be read. If an import was created
+  /// with `removing: false` or without `cleanUp`, it stays there, and the next ``read()`` imports it once more, however
+  /// old it is. If the path is a symbolic link, it is removed, too; the backups stay beside the file that it led to.
   ///
   /// - Throws: `StoreError`. Except for ``StoreError/uncertain(_:)``, the document is still there then.
   public func remove() throws(StoreError) {

@@ -20,7 +20,7 @@ public struct DocumentStore<Value: VersionedCodable>: Sendable {
   ///
   /// - Parameters:
   ///   - place: The place.
-  ///   - options: The choices for the document. Those for files have no effect.
+  ///   - options: The options for the document. Those for files have no effect.
   ///   - verifies: Whether a document is read again after it was written, to check that it is the same.
   public init(
     _ place: some DocumentPlace, options: DocumentOptions = DocumentOptions(),
@@ -40,7 +40,7 @@ public struct DocumentStore<Value: VersionedCodable>: Sendable {
   /// - Parameters:
   ///   - name: What errors call the place. Stores with the same name are stores of the same document. Without a name,
   ///     a document that another store has read is compared by its bytes, which takes one more read.
-  ///   - options: The choices for the document. Those for files have no effect.
+  ///   - options: The options for the document. Those for files have no effect.
   ///   - verifies: Whether a document is read again after it was written, to check that it is the same. It may be
   ///     false if the place stores every byte, as a column of text does. If `Token` isn't `Equatable`, nothing is
   ///     checked.
