@@ -33,9 +33,10 @@
 /// Write steps in an extension: an initializer in the body of a struct suppresses the ones that
 /// Swift synthesizes, `Poem(author:lines:)` and, if every property has an initial value, `Poem()`.
 ///
-/// Every type declares its previous version, with its step or with a `typealias PreviousVersion`. A
-/// type that declares neither doesn't compile, and neither does one whose step has other argument
-/// labels or a parameter that isn't versioned.
+/// Every type declares its previous version, with its step or with a `typealias PreviousVersion`, which takes
+/// precedence: if you copy an old type to begin the next version, delete its `typealias`, or older documents can't be
+/// opened. A type that declares neither doesn't compile, and neither does one whose step has other argument labels or a
+/// parameter that isn't versioned.
 ///
 /// A type that is also `DefaultFillable` or `ZeroFillable` needs no step: fields carry over by
 /// name, and new ones get their defaults. In this case, declare the previous version with a
