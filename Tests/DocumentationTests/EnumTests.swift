@@ -5,7 +5,7 @@ import Testing
 /// A type of the program, which doesn't get in the way of those of Lineage.
 private struct Payload: Codable {}
 
-/// The code of `Docs/EnumsThatGrow.md`.
+/// The code of `Docs/EnumsThatGrow.md`, and that of `Docs/DataWithoutAType.md` for invalid values.
 struct EnumTests {
   enum Medium: String, CaseIterable {
     case web, print
