@@ -148,6 +148,11 @@ private final class NullablePlan<Wrapped: Codable>: DecodingPlan<Nullable<Wrappe
     Nullable(wrappedValue: try wrapped.decode(field))
   }
 
+  /// A wrapped value that isn't nil is carried over without its wrapper.
+  override func value(ofCarried value: CarriedValue) -> Nullable<Wrapped>? {
+    (value as? CarriedBox<Wrapped>).map { Nullable(wrappedValue: $0.value) }
+  }
+
   override func zero(inside decoder: () -> ValueDecoder) throws -> Nullable<Wrapped>? { .missing }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Lineage
@@ -117,6 +118,100 @@ struct ReportCostTests {
     }
 
     #expect(ratio < 3.2)
+  }
+
+  // MARK: - Steps
+
+  /// Counts how often values of a test are encoded.
+  final class Counter: Sendable {
+    @TaskLocal static var current: Counter?
+    private let value = Atomic(0)
+
+    var count: Int { value.load(ordering: .relaxed) }
+    func increment() { value.wrappingAdd(1, ordering: .relaxed) }
+  }
+
+  struct TreeV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var trees: [TreeV1]?
+    var unknownFields = UnknownFields()
+
+    func encode(to encoder: any Encoder) throws {
+      Counter.current?.increment()
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encodeIfPresent(trees, forKey: .trees)
+      try container.encode(unknownFields, forKey: .unknownFields)
+    }
+  }
+
+  struct Tree: VersionedCodable {
+    static let version = 2
+    var trees: [Tree]?
+    var unknownFields = UnknownFields()
+    init(from old: TreeV1) throws { try self.init(carryingOver: old) }
+  }
+
+  @Test func `a step doesn't encode a value for the unknown fields of each outer one`() throws {
+    let depth = 60
+    let json =
+      String(repeating: #"{"version":1,"x":{"y":[1]},"trees":["#, count: depth)
+      + String(repeating: "]}", count: depth)
+    let counter = Counter()
+
+    let tree = try Counter.$current.withValue(counter) {
+      try JSONDecoder().decode(versioned: Tree.self, from: Data(json.utf8))
+    }
+
+    #expect(counter.count <= 2 * depth)
+    #expect(tree.trees?.first?.unknownFields["x"] == ["y": [1]])
+  }
+
+  struct Part: Codable {
+    var size = 1
+    /// Isn't encoded.
+    var isOpen = false
+
+    enum CodingKeys: CodingKey { case size }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      size = try container.decode(Int.self, forKey: .size)
+      isOpen = size > 1
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      Counter.current?.increment()
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(0, forKey: .size)
+    }
+  }
+
+  struct BoxV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @Nullable var part: Part?
+    @Nullable var other: Part?
+  }
+
+  struct Box: VersionedCodable {
+    static let version = 2
+    @Nullable var part: Part?
+    var other: Part?
+    init(from old: BoxV1) throws { try self.init(carryingOver: old) }
+  }
+
+  @Test func `a step doesn't encode the value of a Nullable that keeps its type`() throws {
+    let json = #"{"version":1,"part":{"size":2},"other":{"size":3}}"#
+    let counter = Counter()
+
+    let box = try Counter.$current.withValue(counter) {
+      try JSONDecoder().decode(versioned: Box.self, from: Data(json.utf8))
+    }
+
+    #expect(counter.count == 0)
+    #expect(box.part?.isOpen == true && box.part?.size == 2)
+    #expect(box.other?.isOpen == true && box.other?.size == 3)
   }
 }
 

@@ -1,22 +1,32 @@
 // How carried values are read.
 
 extension ContainerReader {
-  /// The value of a member that was carried over from a field of the same type.
+  /// The value of a member that was carried over from a field of the same type, or of the one that it wraps.
   @inline(never)
-  func carried<Value>(_ type: Value.Type, at member: UInt32, in frame: Frame) -> Value? {
-    guard let carried = field(member, in: frame.tree).carriedValue, carried.type == type else {
-      return nil
-    }
+  func carried<Value>(
+    _ type: Value.Type, _ plan: DecodingPlan<Value>, at member: UInt32, in frame: Frame
+  ) -> Value? {
+    guard let carried = field(member, in: frame.tree).carriedValue,
+      let value = carried.type == type
+        ? Self.value(of: carried, as: type) : plan.value(ofCarried: carried)
+    else { return nil }
     if state.pointee.marksReads, state.owns(frame.tree) {
       state.pointee.carryOver.encodedValues.recordReadAsWhole(member)
     }
-    if type == Value.self { return uncheckedDowncast(carried, to: CarriedBox<Value>.self).value }
-    return Self.value(of: carried, as: type)
+    return value
+  }
+
+  private static func value<Value>(of carried: CarriedValue, as type: Value.Type) -> Value? {
+    type == Value.self
+      ? uncheckedDowncast(carried, to: CarriedBox<Value>.self).value
+      : value(of: carried, asSubclass: type)
   }
 
   /// The value of a subclass whose type is only known at run time.
   @inline(never)
-  private static func value<Value>(of carried: CarriedValue, as type: Value.Type) -> Value? {
+  private static func value<Value>(
+    of carried: CarriedValue, asSubclass type: Value.Type
+  ) -> Value? {
     func open<Own>(_ type: Own.Type) -> Value? { (carried as? CarriedBox<Own>)?.value as? Value }
     return _openExistential(type as any Any.Type, do: open)
   }

@@ -59,7 +59,7 @@ extension ContainerReader: ObjectReader {
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
     let index = index(of: member, name)
-    if state.pointee.carryOver.isActive, let value = carried(type, at: index, in: frame) {
+    if state.pointee.carryOver.isActive, let value = carried(type, plan, at: index, in: frame) {
       recordIfNull(value, plan, name)
       return value
     }
@@ -73,7 +73,7 @@ extension ContainerReader: ObjectReader {
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
     let index = index(of: member, name)
-    if state.pointee.carryOver.isActive, let value = carried(type, at: index, in: frame) {
+    if state.pointee.carryOver.isActive, let value = carried(type, plan, at: index, in: frame) {
       if try isNil(value, plan, default: hasDefault(name, in: frame) ?? false) { return nil }
       recordIfNull(value, plan, name)
       return value
@@ -89,7 +89,9 @@ extension ContainerReader: ObjectReader {
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: Value.self)
     let index = index(of: member, name)
-    if state.pointee.carryOver.isActive, let carried = carried(Value.self, at: index, in: frame) {
+    if state.pointee.carryOver.isActive,
+      let carried = carried(Value.self, plan, at: index, in: frame)
+    {
       recordIfNull(carried, plan, name)
       return value = carried
     }
@@ -104,7 +106,9 @@ extension ContainerReader: ObjectReader {
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: Value.self)
     let index = index(of: member, name)
-    if state.pointee.carryOver.isActive, let carried = carried(Value.self, at: index, in: frame) {
+    if state.pointee.carryOver.isActive,
+      let carried = carried(Value.self, plan, at: index, in: frame)
+    {
       let hasInitialValue = value.map { !plan.isNull($0) } ?? false
       if try isNil(carried, plan, default: hasDefault(name, in: frame) ?? hasInitialValue) {
         return value = nil

@@ -69,6 +69,9 @@ class DecodingPlan<Value> {
   /// A value that replaces a rejected one. It must not say that the field is missing.
   func asReplacement(_ value: Value) -> Value { value }
 
+  /// The value for one that was carried over with another type, if it needn't be encoded and decoded; otherwise nil.
+  func value(ofCarried value: CarriedValue) -> Value? { nil }
+
   // MARK: - Null and nil
 
   // A missing field, a null and a nil aren't the same. How a type treats them:

@@ -19,8 +19,9 @@ extension DocumentValue {
   }
 
   /// The value in a tree. One that was carried over, or that is in one, is encoded again: the tree that
-  /// types decode it from has no versions.
+  /// types decode it from has no versions. An unknown field has none of its own, and is as the document has it.
   private static func document(in field: Field) throws -> DocumentValue {
+    if field.tree[field.slot].flags.contains(.isUndecoded) { return try field.valueInMemory() }
     guard let (document, slot) = try field.placeInCarriedDocument() else {
       return try field.valueInMemory()
     }
