@@ -110,6 +110,69 @@ struct OwnedKeyTests {
     init(from old: Unversioned) throws { try self.init(carryingOver: old) }
   }
 
+  @Test(arguments: ["7", "\"x\""])
+  func `a type without a version keeps such a field with another library's decoder`(
+    stray: String
+  ) throws {
+    let text = "(title: \"a\" version: \(stray))"
+    let path = "(title: \"a\" metadata: (schema: \(stray) author: \"x\"))"
+
+    let value = try ForeignTextDecoder().decode(versioned: Stray.self, from: text)
+    let nested = try ForeignTextDecoder().decode(versioned: StrayPath.self, from: path)
+
+    #expect(value.version == (stray == "7" ? "7" : "x"))
+    #expect(try ForeignTextDecoder().version(of: Stray.self, in: text) == nil)
+    #expect(try ForeignTextDecoder().version(of: Collecting.self, in: path) != nil)
+    #expect(nested.metadata.schema == value.version)
+    #expect(throws: MigrationError.self) {
+      try ForeignTextDecoder().decode(versioned: Collecting.self, from: path)
+    }
+  }
+
+  /// Has a field in the place of a version that later types have.
+  struct Stray: VersionedCodable {
+    static let version: Int? = nil
+    typealias PreviousVersion = NothingOlder
+    var title: String
+    var version: String
+
+    enum CodingKeys: CodingKey { case title, version }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      title = try container.decode(String.self, forKey: .title)
+      version = try container.decode(Text.self, forKey: .version).value
+    }
+  }
+
+  struct StrayPath: VersionedCodable {
+    static let version: Int? = nil
+    static let versionLocation = VersionLocation.path("metadata", "schema")
+    typealias PreviousVersion = NothingOlder
+    var title: String
+    var metadata: Metadata
+
+    struct Metadata: Codable {
+      var schema: String
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        schema = try container.decode(Text.self, forKey: .schema).value
+      }
+    }
+  }
+
+  /// A number or a string.
+  struct Text: Codable {
+    var value: String
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      let number = try? container.decode(Int.self)
+      value = try number.map(String.init) ?? container.decode(String.self)
+    }
+  }
+
   @Test(arguments: StoredFormat.allCases, [#"{"major":1}"#, "[1,2]", "1.5", "true"])
   func `a type without a version keeps a field that is called version`(
     format: StoredFormat, stray: String

@@ -14,7 +14,7 @@ struct JSONSkimmer {
   /// - Parameters:
   ///   - text: A document in UTF-8, without a byte order mark.
   ///   - skipsValues: Whether to skip values before the requested one. If not, the result doesn't
-  ///     depend on whether the document is JSON or JSON5, or on key strategies.
+  ///     depend on whether the document is JSON or JSON5, or on a strategy for snake_case.
   init(_ text: Bytes, skippingValues skipsValues: Bool) {
     let start = text.baseAddress ?? DocumentTree.View.nothing.text
     indexer = JSONIndexer(start: start, end: start + text.count, syntax: JSONSyntax())

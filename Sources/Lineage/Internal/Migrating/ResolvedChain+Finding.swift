@@ -143,7 +143,7 @@ extension ResolvedChain {
   /// A field of the type without a version isn't one, so the value has to be decoded as that type.
   func versionRefused(in field: Field) -> AnyVersion? {
     guard problem == nil, let unversioned, let stray = strayVersion(in: field) else { return nil }
-    field.state.pointee.marksReads = true
+    field.beginMarkingReads()
     // An error is thrown before it is known whether the value has a version.
     guard (try? links[unversioned].decode(field)) != nil, !stray.location.isRead(in: field) else {
       return nil

@@ -133,15 +133,18 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   private func decode(
     _ field: Field, from start: Int, beside stray: ResolvedChain.StrayVersion
   ) throws -> Value {
-    field.state.pointee.marksReads = true
+    field.beginMarkingReads()
     let reportBuilder = field.state.pointee.reportBuilder
     let mark = reportBuilder?.mark
     if reportBuilder != nil { recordWalk(from: start, field) }
     // Another type may have asked for it before, which is only recorded for a report.
     let wasRead = stray.location.forgetRead(in: field)
     defer { if wasRead { stray.location.markRead(in: field) } }
+    let reads = field.state.readMark
     let value = try decode(field, from: start)
     if stray.location.isRead(in: field) { return value }
+    // What that type has asked for may be unknown to the newest one.
+    field.state.forgetReads(since: reads)
     if let mark { reportBuilder?.rollBack(to: mark) }
     return try decodeNewer(field, LinkNotFound(reason: stray.reason))
   }

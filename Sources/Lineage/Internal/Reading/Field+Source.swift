@@ -178,6 +178,12 @@ extension Field {
     foreignValue?.convertedName(ofKey: key) ?? state.convertKey(key, at: codingPath)
   }
 
+  /// Records from now on what types ask for in the value, even if no report needs it.
+  func beginMarkingReads() {
+    state.pointee.marksReads = true
+    foreignValue?.beginRecordingReads()
+  }
+
   /// Whether a type has asked for a member, if that is recorded.
   func hasRead(_ member: Field, named name: String) -> Bool {
     foreignValue.map { $0.reads?.hasRead($0.name(ofKey: name)) == true }

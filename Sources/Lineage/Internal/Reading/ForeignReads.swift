@@ -4,7 +4,7 @@
 /// own. All of them record what they ask for in one place, so the report lists it once.
 final class ForeignReads {
   /// The key or the index of the value in its container; nil at the root.
-  private let component: FieldPath.Component?
+  private var component: FieldPath.Component?
   /// The names of an object's members, once it is open.
   private var names: [String] = []
   /// The number of an array's elements, if types ask for them one by one, so that they may leave some out; otherwise nil.
@@ -34,22 +34,17 @@ final class ForeignReads {
 
   /// A member or an element.
   func inner(_ component: FieldPath.Component) -> ForeignReads {
-    inner(component, shownAs: component)
-  }
-
-  /// The member with a name, which has another one in the document if the decoder converts keys.
-  func inner(named name: String?, spelled key: String?) -> ForeignReads? {
-    guard let name, let key else { return nil }
-    return inner(.key(name), shownAs: .key(key))
-  }
-
-  private func inner(
-    _ component: FieldPath.Component, shownAs shown: FieldPath.Component
-  ) -> ForeignReads {
     if let index = indicesOfInner[component] { return inner[index] }
     indicesOfInner[component] = inner.count
-    inner.append(ForeignReads(at: shown))
+    inner.append(ForeignReads(at: component))
     return inner[inner.count - 1]
+  }
+
+  /// The member with a name, whose path has the key of the document, which the decoder may have converted to the name.
+  func inner(named name: String, spelled key: String) -> ForeignReads {
+    let member = inner(.key(name))
+    member.component = .key(key)
+    return member
   }
 
   /// Records the names of an object's members.

@@ -14,7 +14,7 @@ final class ForeignValue {
   private var keyed: ForeignMembers?
   private var members: [String: ForeignValue] = [:]
   /// What types have asked for in the value; nil if that isn't recorded.
-  let reads: ForeignReads?
+  private(set) var reads: ForeignReads?
   /// The index of a null in an array. It has no decoder of its own: `decoder` is that of the array.
   private let index: Int?
 
@@ -61,6 +61,16 @@ final class ForeignValue {
     return ForeignValue(
       decoder, mayConvertKeys: mayConvertKeys, depth: depth + 1, nullAt: index, isNull: isNull,
       reads: reads())
+  }
+
+  /// Records from now on what types ask for in the value.
+  func beginRecordingReads() {
+    guard reads == nil else { return }
+    let reads = ForeignReads()
+    if keyed != nil { reads.open(keys) }
+    self.reads = reads
+    // What they ask for in these isn't recorded.
+    members = [:]
   }
 
   // MARK: - Objects
@@ -160,7 +170,8 @@ final class ForeignValue {
         let key = own == nil && self.reads == nil ? nil : decoder.codingPath.last?.stringValue
         let name = key.map(self.convertedName)
         if let own, let name, self.owns(name, among: own) { return nil }
-        let child = try self.child(decoder, reads: self.reads?.inner(named: name, spelled: key))
+        let child = try self.child(
+          decoder, reads: name.flatMap { self.reads?.inner(named: $0, spelled: key ?? $0) })
         values.append(try decode(child))
         return values.count - 1
       }
