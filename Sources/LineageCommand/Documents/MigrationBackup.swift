@@ -12,4 +12,10 @@ public struct MigrationBackup: Hashable, Sendable {
   /// Whether it has changes that a program couldn't save, so that it was never the document. It is only restored by its
   /// name.
   public let isUnsaved: Bool
+  /// Whether it is the document of another program, which a program has replaced without merging it. It is only restored
+  /// by its name.
+  public let isOverruled: Bool
+
+  /// Whether it was the document of this program and can be read, so that it may be restored without its name.
+  var isOfDocument: Bool { version != nil && !isUnsaved && !isOverruled }
 }

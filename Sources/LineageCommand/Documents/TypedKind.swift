@@ -263,8 +263,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
   ) throws(DocumentFailure) -> MigrationBackup {
     let chosen = try kept(path).first { backup in
       name.map { $0 == backup.name }
-        ?? (!backup.isDamaged && !backup.isUnsaved && !backup.isOverruled
-          && backup.version != nil)
+        ?? (!backup.isDamaged && MigrationBackup(backup).isOfDocument)
     }
     guard let chosen else {
       throw DocumentFailure(
@@ -304,6 +303,7 @@ extension DocumentBackup {
 extension MigrationBackup {
   fileprivate init<Value>(_ backup: DocumentBackup<Value>) {
     self.init(
-      name: backup.name, date: backup.date, version: backup.version, isUnsaved: backup.isUnsaved)
+      name: backup.name, date: backup.date, version: backup.version, isUnsaved: backup.isUnsaved,
+      isOverruled: backup.isOverruled)
   }
 }

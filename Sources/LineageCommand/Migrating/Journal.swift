@@ -9,7 +9,7 @@ import LineageStore
 /// | --- | --- | --- |
 /// | `migrating` | as before | unfinished; a finished one before it becomes its previous one |
 /// | `migrated` | no | finished |
-/// | `current` | no | finished if it was unfinished, because the run was killed after it had replaced the document |
+/// | `current` | no | finished if it was unfinished and the version is the new one: the run was killed after it had replaced the document |
 /// | `newer` | no | as before |
 /// | `failed` | yes | as before |
 /// | `restored` | no | none |
@@ -55,7 +55,7 @@ struct Journal {
       changesByFile[record.file] = JournaledChange(
         record, start: change?.start, .finished(record.date))
     case .current:
-      if case .unfinished? = change?.state {
+      if case .unfinished? = change?.state, record.from == change?.to {
         changesByFile[record.file]?.state = .finished(record.date)
       }
     case .newer, .failed: break

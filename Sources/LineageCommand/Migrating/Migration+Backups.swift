@@ -36,10 +36,12 @@ extension Migration {
     else { throw Self.changed }
     let backup = try backup(.original, since: change, kind)
     if try isOriginal(document, backup?.content, change, kind) {
-      // What was written after the migration had begun, and is the same as before, was restored.
-      let isRestored = backup != nil && modified > change.start
-      if case .unfinished(let previous?) = change.state, !isRestored { return try undo(previous) }
-      return nil
+      guard case .unfinished(let previous?) = change.state else { return nil }
+      if backup == nil || modified < change.start { return try undo(previous) }
+      // What was written after the migration had begun, and is the same as before, was restored. Within the same second,
+      // nothing tells.
+      if modified > change.start { return nil }
+      throw Self.changed
     }
     // Of a run that was interrupted or failed, it isn't known when it replaced the document.
     if case .finished(let time) = change.state, modified > time { throw Self.changed }
@@ -56,7 +58,7 @@ extension Migration {
     _ age: Age, since change: JournaledChange, _ kind: any DocumentKind
   ) throws(DocumentFailure) -> (name: String, content: Data)? {
     for backup in try kind.backups(ofFile: change.file)
-    where !backup.isUnsaved && backup.version != nil && backup.date >= change.start {
+    where backup.isOfDocument && backup.date >= change.start {
       let content = try kind.content(ofBackup: backup.name, ofFile: change.file)
       if let content, self.age(of: content, change, kind) == age { return (backup.name, content) }
     }

@@ -11,12 +11,16 @@ struct JournalTests {
 
   /// A journal with a record each second, of the files and results.
   private func journal(_ results: [(file: String, result: Result)]) throws -> Journal {
-    let file = FileManager.default.temporaryDirectory.appending(path: "journal-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: file) }
     let lines = results.enumerated().map { second, entry in
       let time = (Self.start + TimeInterval(second)).formatted(.iso8601)
       return #"{"file":"\#(entry.file)","result":"\#(entry.result.rawValue)","time":"\#(time)"}"#
     }
+    return try journal(ofLines: lines)
+  }
+
+  private func journal(ofLines lines: [String]) throws -> Journal {
+    let file = FileManager.default.temporaryDirectory.appending(path: "journal-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
     try Data(lines.joined(separator: "\n").utf8).write(to: file)
     return try Journal(file.path(percentEncoded: false))
   }
@@ -30,15 +34,10 @@ struct JournalTests {
   }
 
   @Test func `what isn't a record is skipped`() throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "journal-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: file) }
-    let lines = [
+    let journal = try journal(ofLines: [
       #"{"file":"/a","result":"failed","time":"2025-06-15T15:06:40Z"}"#,
       #"{"file":"/b","result":"unheard","time":"2025-06-15T15:06:40Z"}"#, #"{"file":"/c","resu"#,
-    ]
-    try Data(lines.joined(separator: "\n").utf8).write(to: file)
-
-    let journal = try Journal(file.path(percentEncoded: false))
+    ])
 
     #expect(journal.failedFiles == ["/a"])
     #expect(journal.changes == [])
@@ -106,6 +105,31 @@ struct JournalTests {
   }
 
   private func second(_ date: Date) -> Int { Int(date.timeIntervalSince(Self.start)) }
+
+  @Test func `a document that still has its old version leaves a change unfinished`() throws {
+    func record(_ result: Result, _ from: Int, _ to: Int?) -> String {
+      let to = to.map { #""to":"\#($0)","# } ?? ""
+      return
+        #"{"file":"/a","result":"\#(result.rawValue)","from":"\#(from)",\#(to)"#
+        + #""time":"2025-06-15T15:06:40Z"}"#
+    }
+    func change(after version: Int) throws -> JournaledChange? {
+      let lines = [
+        record(.migrating, 1, 2), record(.migrated, 1, 2), record(.migrating, 2, 3),
+        record(.current, version, nil),
+      ]
+      return try journal(ofLines: lines).changes.first
+    }
+
+    let (old, new) = (try change(after: 2), try change(after: 3))
+
+    #expect(old?.from == "2" && old?.to == "3" && new?.to == "3")
+    guard case .unfinished(let previous?) = old?.state, case .finished = new?.state else {
+      Issue.record("The state is another one.")
+      return
+    }
+    #expect(previous.from == "1" && previous.to == "2")
+  }
 
   @Test func `other documents don't matter`() throws {
     let journal = try journal([
