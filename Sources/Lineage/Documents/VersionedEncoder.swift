@@ -129,11 +129,16 @@ extension VersionedEncoder {
     _ value: Value, as older: Older.Type, reportBuilder: ReportBuilder?
   ) throws -> Output {
     let keyConversion = plainJSON.map { KeyConversion($0.keyEncodingStrategy) } ?? .none
+    // An encoder may encode a value more than once.
+    var downgraded: (value: Older, nestedVersions: [any VersionedCodable.Type])?
     return try write(older) { encoder in
-      let (box, nestedVersions) = try Value.chainLinks.walkDown(
-        ChainBox(value), to: older, userInfo: encoder.userInfo, keyConversion: keyConversion,
-        reportBuilder: reportBuilder)
-      let value = uncheckedDowncast(box, to: ChainBox<Older>.self).value
+      if downgraded == nil {
+        let (box, nestedVersions) = try Value.chainLinks.walkDown(
+          ChainBox(value), to: older, userInfo: encoder.userInfo, keyConversion: keyConversion,
+          reportBuilder: reportBuilder)
+        downgraded = (uncheckedDowncast(box, to: ChainBox<Older>.self).value, nestedVersions)
+      }
+      guard let (value, nestedVersions) = downgraded else { return }
       let writer = encoder.writer
       writer.state.pointee.reportBuilder = reportBuilder
       try writer.withNestedVersions(nestedVersions) { try writer.encode(value, to: encoder) }

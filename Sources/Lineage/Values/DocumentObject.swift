@@ -38,8 +38,8 @@ public struct DocumentObject: Sendable {
     _modify {
       guard values[key] != nil else {
         var member: DocumentValue?
+        defer { if let member { self[key] = member } }
         yield &member
-        if let member { self[key] = member }
         return
       }
       defer { if values[key] == nil { forget(key) } }

@@ -53,8 +53,8 @@ extension DocumentValue {
     _modify {
       guard case .object(var object) = self else {
         var member: DocumentValue?
+        defer { if let member { self[key] = member } }
         yield &member
-        if let member { self[key] = member }
         return
       }
       self = .null  // otherwise, the members are copied

@@ -97,15 +97,35 @@ struct FieldValueTests {
 
   @Test func `members and elements are removed and added in place`() {
     func replace(_ value: inout DocumentValue?, _ newValue: DocumentValue?) { value = newValue }
-    var value: DocumentValue = ["a": [1, 2], "b": 2, "c": 3]
+    var value: DocumentValue = ["a": 1, "b": 2, "c": 3]
+    var list: DocumentValue = [1, 2]
 
     replace(&value["b"], nil)
     replace(&value["d"], 4)
     replace(&value["b"], 5)
-    replace(&value["a"]![0], nil)
-    replace(&value["a"]![7], 1)
+    replace(&list[0], nil)
+    replace(&list[7], 1)
 
-    #expect("\(value)" == #"{"a": [2], "c": 3, "d": 4, "b": 5}"#)
+    #expect("\(value)" == #"{"a": 1, "c": 3, "d": 4, "b": 5}"#)
+    #expect(list == [2])
+  }
+
+  @Test func `changes before an error stay`() {
+    struct Failure: Error {}
+    func change(_ value: inout DocumentValue?) throws {
+      value = 7
+      throw Failure()
+    }
+    var (value, list, null): (DocumentValue, DocumentValue, DocumentValue) = (["a": 1], [1], .null)
+
+    #expect(throws: Failure.self) { try change(&value["a"]) }
+    #expect(throws: Failure.self) { try change(&value["b"]) }
+    #expect(throws: Failure.self) { try change(&list[0]) }
+    #expect(throws: Failure.self) { try change(&null["a"]) }
+
+    #expect(value == ["a": 7, "b": 7])
+    #expect(list == [7])
+    #expect(null == ["a": 7])
   }
 
   @Test func `objects are equal regardless of the order of their members`() {
