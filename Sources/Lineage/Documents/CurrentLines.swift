@@ -20,7 +20,8 @@ package struct CurrentLines: Sendable {
   private let separator: [UInt8]
   private let skipsValues: Bool
 
-  /// Creates a finder; nil if the decoder isn't a plain `JSONDecoder`, or the newest type has no version.
+  /// Creates a finder; nil if the decoder isn't a plain `JSONDecoder` or has a key strategy of the program's own, or if
+  /// the newest type has no version.
   ///
   /// - Parameters:
   ///   - type: The newest version of the documents' type.
@@ -33,10 +34,11 @@ package struct CurrentLines: Sendable {
     newest = type.version.anyVersion
     self.separator = separator
     guard decoder.isPlain, chain.problem == nil, newest != .unversioned else { return nil }
-    if case .useDefaultKeys = decoder.keyDecodingStrategy {
-      skipsValues = !decoder.allowsJSON5
-    } else {
-      skipsValues = false
+    switch decoder.keyDecodingStrategy {
+    case .useDefaultKeys: skipsValues = !decoder.allowsJSON5
+    // A version keeps its name, or has another one that isn't found here.
+    case .convertFromSnakeCase: skipsValues = false
+    default: return nil
     }
   }
 

@@ -66,8 +66,8 @@ extension JSONDocument {
     data.withBytes { bytes in
       guard case .asItIs(let skip)? = try? TextEncoding.utf8(bytes) else { return nil }
       let text = Bytes(rebasing: bytes[skip...])
-      // Reading the options takes as long as finding a version at the beginning, which doesn't need
-      // them.
+      // Reading the options takes as long as finding a version at the beginning, which depends on them only if a key
+      // strategy of the program's own renames the version.
       return chain.version(in: JSONSkimmer(text, skippingValues: false))
         ?? versionSkippingValues(of: chain, in: text, by: json)
     }

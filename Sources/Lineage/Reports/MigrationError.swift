@@ -135,8 +135,8 @@ public struct MigrationError: Error {
 }
 
 extension MigrationError.Reason {
-  /// Whether the program is at fault, and not the document. Such errors must not be hidden, and say nothing about the
-  /// document.
+  /// Whether a declaration or a step has a mistake, so that no document is at fault. Lenient wrappers don't hide such
+  /// errors.
   package var isMistakeOfProgram: Bool {
     switch self {
     case .brokenChain, .unusableDefaults, .misdeclaredType, .mistakenStep: true

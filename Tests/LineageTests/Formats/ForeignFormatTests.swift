@@ -281,7 +281,7 @@ struct ForeignFormatTests {
     "007", "1.10", "+49", "0x1F", "1e400", "123456789012345678901234", "no", "yes", "-0", "",
     "3 apples", "2024-01-02", "192.168.0.1",
   ])
-  func `a text that isn't written like its number stays a text`(text: String) throws {
+  func `a text that isn't a number in its usual form stays a text`(text: String) throws {
     var decoder = ForeignTextDecoder()
     decoder.userInfo[.readsTextAsNumbers] = true
     let document = #"(name: "a" zip: "\#(text)")"#
@@ -292,8 +292,10 @@ struct ForeignFormatTests {
     #expect(try ForeignTextEncoder().encode(unversioned: person) == document)
   }
 
-  @Test(arguments: [("12", 12), ("-1.5", -1.5), ("true", true)] as [(String, DocumentValue)])
-  func `a text that is written like its number or boolean is one`(
+  @Test(
+    arguments: [("12", 12), ("-1.5", -1.5), ("1.5e+0", 1.5), ("1.0", 1.0), ("true", true)]
+      as [(String, DocumentValue)])
+  func `a text that is a number or a boolean in its usual form is one`(
     text: String, expected: DocumentValue
   ) throws {
     var decoder = ForeignTextDecoder()

@@ -171,8 +171,7 @@ extension Field {
     _ elements: [Element], besides kept: Set<Int>
   ) throws {
     guard state.pointee.marksReads, isForeign || kind == .array else { return }
-    let array = try foreignValue?.documentValue(checking: nil) ?? DocumentValue(slot, of: tree)
-    guard let values = array.array, values.count == elements.count else { return }
+    let values = try elementsAsValues()
     let slots = isForeign ? [] : Array(tree.children(of: slot))
     var first: [Element: Int] = [:]
     for (index, element) in elements.enumerated() {
@@ -180,12 +179,23 @@ extension Field {
         first[element] = index
         continue
       }
-      if kept.contains(index) || values[index].isSameInOrder(as: values[equal]) { continue }
+      if kept.contains(index) { continue }
+      if let values, values[index].isSameInOrder(as: values[equal]) { continue }
       if let foreignValue {
         state.discardElement(index, of: foreignValue)
       } else {
         state.discardElement(slots[index], in: tree)
       }
+    }
+  }
+
+  /// The elements of an array as values of any shape; nil if another library's decoder has scalars of its own.
+  private func elementsAsValues() throws -> [DocumentValue]? {
+    guard let foreignValue else { return try DocumentValue(slot, of: tree).array }
+    do {
+      return try foreignValue.documentValue(checking: nil).array
+    } catch  where !error.isAboutStack {
+      return nil
     }
   }
 

@@ -65,26 +65,41 @@ extension DocumentValue {
     if let text = try? container.decode(String.self) {
       return booleanOrNumber(spelled: text, in: container) ?? .string(text)
     }
+    // Before booleans, because some decoders read 0 and 1 as these.
     if let number = number(in: container) { return .number(number) }
     if let value = try? container.decode(Bool.self) { return .bool(value) }
     if let value = try? container.decode(Date.self) { return .date(value) }
     return .data(try container.decode(Data.self))
   }
 
-  /// The boolean or number of a format that decodes all scalars as strings, too; nil if it would be written with another
-  /// text. A postal code such as `01234` is a string.
+  /// The boolean or number of a format that decodes all scalars as strings, too; nil if its text isn't the usual one. A
+  /// postal code such as `01234` is a string, and so is a version such as `1.10`.
   private static func booleanOrNumber(
     spelled text: String, in container: any SingleValueDecodingContainer
   ) -> DocumentValue? {
     if text == "true" || text == "false" {
       return (try? container.decode(Bool.self)).flatMap { "\($0)" == text ? .bool($0) : nil }
     }
-    guard DecimalDigits(text) != nil else { return nil }
+    guard let digits = DecimalDigits(text) else { return nil }
     let number =
       (try? container.decode(Int64.self)).map { DocumentNumber($0) }
       ?? (try? container.decode(UInt64.self)).map { DocumentNumber($0) }
       ?? (try? container.decode(Double.self)).map { DocumentNumber($0) }
-    return number?.literal == text ? number.map { .number($0) } : nil
+    guard let number else { return nil }
+    // Encoders write exponents in several ways, such as `1.5e+0`.
+    let isUsual =
+      number.literal == text
+      || DecimalDigits(number.literal) == digits && !hasSuperfluousDigits(text)
+        && number.literal.hasPrefix("-") == text.hasPrefix("-")
+    return isUsual ? .number(number) : nil
+  }
+
+  /// Whether a number has a zero before its first digit, or at the end of its fraction.
+  private static func hasSuperfluousDigits(_ number: String) -> Bool {
+    let mantissa = number.drop { $0 == "-" }.prefix { !"eE".contains($0) }
+    let whole = mantissa.prefix { $0 != "." }
+    return whole.count > 1 && whole.hasPrefix("0")
+      || mantissa.contains(".") && mantissa.hasSuffix("0")
   }
 
   private static func number(in container: any SingleValueDecodingContainer) -> DocumentNumber? {
