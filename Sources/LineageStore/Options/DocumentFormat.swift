@@ -39,10 +39,17 @@ public struct DocumentFormat: Sendable {
     DocumentFormat(decoder: JSONDecoder(), encoder: JSONEncoder())
   }
 
-  /// A property list, written as XML.
-  public static var propertyList: DocumentFormat {
+  /// A property list, written as XML, which has dates in whole seconds.
+  public static var propertyList: DocumentFormat { propertyList(writtenAs: .xml) }
+
+  /// A property list, written in the binary format.
+  public static var binaryPropertyList: DocumentFormat { propertyList(writtenAs: .binary) }
+
+  private static func propertyList(
+    writtenAs outputFormat: PropertyListSerialization.PropertyListFormat
+  ) -> DocumentFormat {
     let encoder = PropertyListEncoder()
-    encoder.outputFormat = .xml
+    encoder.outputFormat = outputFormat
     return DocumentFormat(decoder: PropertyListDecoder(), encoder: encoder)
   }
 }

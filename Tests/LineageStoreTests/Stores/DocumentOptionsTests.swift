@@ -267,18 +267,13 @@ struct DocumentOptionsTests {
   }
 
   static let formats: [(name: String, format: DocumentFormat, beginning: String)] = {
-    let binary = PropertyListEncoder()
-    binary.outputFormat = .binary
     let pretty = JSONEncoder()
     pretty.outputFormatting = [.prettyPrinted, .sortedKeys]
     return [
       ("JSON", .json, "{"),
       ("pretty JSON", DocumentFormat(decoder: JSONDecoder(), encoder: pretty), "{\n"),
       ("property list", .propertyList, "<?xml"),
-      (
-        "binary property list", DocumentFormat(decoder: PropertyListDecoder(), encoder: binary),
-        "bplist00"
-      ),
+      ("binary property list", .binaryPropertyList, "bplist00"),
       ("text", DocumentFormat(decoder: LineDecoder(), encoder: LineEncoder()), "# note\n"),
     ]
   }()
@@ -304,6 +299,30 @@ struct DocumentOptionsTests {
     #expect(try old.read()?.value == OldNote(title: "Frogs", body: "old pond"))
     try folder.write(Data("x".utf8), to: "note.doc")
     #expect(throws: StoreError.self) { _ = try file.read() }
+  }
+
+  struct Timed: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var date: Date
+    var count = 0
+    var unknownFields = UnknownFields()
+  }
+
+  @Test func `binary property lists keep the fractions of dates`() throws {
+    let file = DocumentFile<Timed>(
+      folder.file("timed"), options: .init(format: .binaryPropertyList))
+    let (date, other) = (
+      Date(timeIntervalSinceReferenceDate: 5.75), Date(timeIntervalSinceReferenceDate: 9.5)
+    )
+    let timed = Timed(date: date, unknownFields: ["other": .date(other)])
+    try file.write(timed, over: nil)
+
+    try file.update { $0.count = 1 }
+
+    let read = try #require(try file.read()?.value)
+    #expect(read.date == date)
+    #expect(read.unknownFields["other"]?.date == other)
   }
 
   @Test func `text that isn't UTF-8 is damaged`() throws {
