@@ -76,7 +76,7 @@ extension VersionedCodable {
     try PlanCache.unretainedDecodingPlan(for: Self.self).withObject { try $0.decodeBody(field) }
   }
 
-  /// Takes the step from the previous version.
+  /// Runs the step from the previous version.
   @inline(__always)
   static func migrated(from old: PreviousVersion, in step: Step) throws -> Self {
     step.begin(Self.self)

@@ -87,11 +87,11 @@ private struct PreservedValues {
       reportBuilder.recordRejected(at: FieldPath(path), value)
     } else if let form = tree[slot].nullForm {
       switch form {
-      case .ofDocument,
-        .ofType where !flags.contains(.isOmitted), .value:
-        reportBuilder.recordPreservedNull(at: FieldPath(path), isWrittenByType: form != .ofDocument)
-      case .ofType, .omitted, .encoded:
-        break
+      case .ofDocument: reportBuilder.recordPreservedNull(at: FieldPath(path))
+      case .ofType where flags.contains(.isOmitted): break
+      case .ofType, .value:
+        reportBuilder.recordPreservedNull(at: FieldPath(path), isWrittenByType: true)
+      case .omitted, .encoded: break
       }
     } else if !flags.contains(.isUndecoded) {
       visit(slot)

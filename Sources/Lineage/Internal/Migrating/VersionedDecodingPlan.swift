@@ -161,7 +161,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   /// Decodes a value that is newer than the newest type as that type, if its policy allows that.
   @inline(never)
   private func decodeNewer(_ given: Field, _ problem: LinkNotFound) throws -> Value {
-    // What its type doesn't declare is kept, so it is read from the document that it is written as.
+    // Unknown fields are collected as a document has them, with versions and spellings, which the tree in memory lacks.
     let field = try given.inCarriedDocument() ?? given
     guard case .newerVersion(let found, let newest) = problem.reason else {
       throw refusal(field, problem.reason, because: mismatch(of: field, problem.reason))

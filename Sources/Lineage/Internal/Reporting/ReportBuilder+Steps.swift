@@ -1,4 +1,24 @@
 // What steps do with the fields of a value.
+//
+// A step is the program's own code: it gets a value of the old type and returns one of the new type. Nothing tells what
+// has become of an unknown field, a rejected value or a preserved null of the old one. So the value that the steps of a
+// document return is written to a tree, where each of these is searched, in this order:
+//
+// 1. By identity: a rejected value that a step has passed on is the same `Rejection`.
+// 2. At its place: the path that it had, with the names that the steps have given to the fields on the way.
+// 3. By its name and value, anywhere else: a step may have moved it. What is found is consumed, so that of two equal
+//    fields, one can be lost. A null has no value to compare, so its name has to do.
+//
+// Found as what it was, it is kept. An unknown field is handled, rather than lost, if it is found as a declared one, or
+// if the step has said what becomes of it: by renaming or dropping it, or by reading it and writing an equal field. For
+// example, the type of `{"version":1,"color":"red"}` doesn't declare `color`:
+//
+// | The step | The field |
+// | --- | --- |
+// | copies `old.unknownFields` | is kept: the tree has an undeclared `color` with that value at its place |
+// | sets `frame.color` to `old.unknownFields["color"]` | is handled: read, and a declared `color` has that value |
+// | renames it to `tint` | is handled |
+// | sets `frame.color` to `"red"` | is lost: equal, but not read |
 
 extension ReportBuilder {
   /// Records that an unknown field was decoded as a declared one, or handled by a step.
@@ -207,24 +227,24 @@ extension ReportBuilder {
   }
 
   private func recordRejectedLost(from written: WrittenValue, under base: Int, since start: Mark) {
-    let own = rejections.remaining(since: start.rejections)
-    if own.isEmpty { return }
+    let rejected = rejections.remaining(since: start.rejections)
+    if rejected.isEmpty { return }
     willRecord()
-    let ownOnes = Set(own.map(ObjectIdentifier.init))
+    let identities = Set(rejected.map(ObjectIdentifier.init))
     var passedOn: Set<ObjectIdentifier> = []
     // Values that weren't read for this report are identified by being equal.
-    var left: ValueCounts = [:]
-    for rejected in written.rejectedValues {
-      if let rejection = rejected.rejection, ownOnes.contains(ObjectIdentifier(rejection)),
+    var unidentified: ValueCounts = [:]
+    for value in written.rejectedValues {
+      if let rejection = value.rejection, identities.contains(ObjectIdentifier(rejection)),
         passedOn.insert(ObjectIdentifier(rejection)).inserted
       {
         continue
       }
-      left.add(rejected.value)
+      unidentified.add(value.value)
     }
     // A value that hasn't moved may now be a value without a type. If it is still a rejected one,
     // it was identified above.
-    let missing = own.filter { !passedOn.contains(ObjectIdentifier($0)) }
+    let missing = rejected.filter { !passedOn.contains(ObjectIdentifier($0)) }
     if missing.isEmpty { return }
     let tree = written.tree.view
     let places = PathSearch(for: missing.map { renamed.newestPath(of: $0.path).dropFirst(base) })
@@ -233,7 +253,7 @@ extension ReportBuilder {
       // Another type may have decoded it, and spell its numbers differently.
       return (try? DocumentValue(slot, of: tree).isSameInOrder(as: rejection.value)) != true
     }.map(\.0)
-    recordLost(moved.filter { !left.remove($0.value) })
+    recordLost(moved.filter { !unidentified.remove($0.value) })
   }
 
   private func recordLost(_ rejected: [Rejection]) {

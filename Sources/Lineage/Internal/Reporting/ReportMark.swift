@@ -1,7 +1,9 @@
 /// What a report had when an attempt to decode a value began. If the attempt fails, the report has nothing else.
 ///
-/// A report only grows meanwhile, so the numbers of its entries are enough. What is only added at the end isn't here:
-/// `rejected` and `valuesToRenew`.
+/// A report only grows while values are decoded, so the numbers of its entries are enough: what isn't true after all is
+/// left out when the report is finished. Only what steps and writing have lost is removed from
+/// `unknownFieldsKept`, in values whose steps have succeeded. What is only added at the end isn't here: `rejected` and
+/// `valuesToRenew`.
 struct ReportMark {
   let unknownFieldsKept, nestedMigrations, nullsDropped, carryOverDropped: Int
   private let newerValuesRead, notes: Int
