@@ -121,6 +121,29 @@ struct DowngradeLossesTests {
     #expect(report.unknownFieldsDropped == ["x"])
   }
 
+  /// Measures what it encodes before it encodes it.
+  struct MeasuringEncoder: VersionedEncoder {
+    func encode<Value: Encodable>(_ value: Value) throws -> Data {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      let size = try encoder.encode(value).count
+      let data = try encoder.encode(value)
+      return data.count == size ? data : Data()
+    }
+  }
+
+  @Test func `what is lost is reported once if an encoder encodes the value twice`() throws {
+    let page = try Self.page("by hand")
+    var report = MigrationReport()
+
+    let data = try MeasuringEncoder().encode(versioned: page, as: PageV1.self, report: &report)
+
+    #expect(try JSONDecoder().decode(versioned: PageV1.self, from: data).title == "by hand")
+    #expect(report.unknownFieldsDropped == ["x"])
+    #expect(report.rejectedDropped == ["lines[1]"])
+    #expect(report.nullsDropped == ["subtitle"])
+  }
+
   @Test func `an unknown field with the name of a declared one is lost`() throws {
     var page = try Self.page("by hand")
     page.unknownFields["title"] = "other"
