@@ -74,6 +74,17 @@ struct FaultTests {
     #expect(disk.image.bytes(at: "/disk/.other.json.saving") == other)
   }
 
+  @Test func `without locks, the last backup of an older version outlives later saves, too`() throws {
+    var scenario = Scenario(.migrate)
+    scenario.limits = .locks
+    scenario.backups = .everySave(keep: 1)
+    let file = scenario.file(scenario.disk())
+
+    for number in 0..<3 { try file.update { $0.title = "\(number)" } }
+
+    #expect(try file.backups().map(\.version) == [2, 1])
+  }
+
   @Test(arguments: [Scenario.Change.save, .migrate, .update, .restore, .replaceDamaged])
   func `a folder that is moved during a save takes the document along`(
     _ change: Scenario.Change

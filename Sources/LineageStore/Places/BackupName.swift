@@ -1,7 +1,8 @@
 import Foundation
 
 // Backups are in a folder beside the document, `.backups/NAME`. Their names say their order, their version, when they
-// were made and by which process: `3-version1-20261122T070541Z-5f3a9c01.json`.
+// were made and by which process: `3-version1-20261122T070541Z-5f3a9c01.json`. Without a lock, two may get the same number
+// at the same time, so a random number follows: `3-version1-20261122T070541Z-5f3a9c01-77c1b2e0.json`.
 
 /// The name of a backup in a file.
 package struct BackupName {
@@ -9,25 +10,28 @@ package struct BackupName {
   var label: BackupLabel
   var date: Date
   var process: String
+  /// Tells a backup that was made without a lock from others with the same number; nil for one that was made with a lock.
+  var nonce: String?
   var fileExtension: String
 
   /// Identifies this process among all that make backups of a document.
-  static let ownProcess = newProcess()
+  static let ownProcess = randomNumber()
 
-  /// Identifies a session without a lock among all others, including those of this process.
-  static func newProcess() -> String { String(UInt32.random(in: 0...UInt32.max), radix: 16) }
+  private static func randomNumber() -> String {
+    String(UInt32.random(in: 0...UInt32.max), radix: 16)
+  }
 
   private static let dateFormat = Date.ISO8601FormatStyle(
     dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted,
     timeZoneSeparator: .omitted, includingFractionalSeconds: false)
 
-  init(
-    number: Int, label: BackupLabel, date: Date, process: String = ownProcess, document: String
-  ) {
+  /// The name of a backup that this process makes.
+  init(number: Int, label: BackupLabel, date: Date, isLocked: Bool, document: String) {
     self.number = number
     self.label = label
     self.date = date
-    self.process = process
+    process = Self.ownProcess
+    nonce = isLocked ? nil : Self.randomNumber()
     let parts = document.split(separator: ".", omittingEmptySubsequences: false)
     let last = parts.count > 1 ? String(parts.last ?? "") : ""
     fileExtension = last.utf8.count <= 32 ? last : ""
@@ -37,18 +41,20 @@ package struct BackupName {
     let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let fields = parts[0].split(separator: "-", omittingEmptySubsequences: false)
     // The next number would overflow, so this isn't the name of a backup.
-    guard fields.count == 4, let number = Int(fields[0]), number < Int.max / 2,
+    guard (4...5).contains(fields.count), let number = Int(fields[0]), number < Int.max / 2,
       let date = try? Self.dateFormat.parse(String(fields[2]))
     else { return nil }
     self.number = number
     label = BackupLabel(text: String(fields[1]))
     self.date = date
     process = String(fields[3])
+    nonce = fields.count == 5 ? String(fields[4]) : nil
     fileExtension = parts.count > 1 ? String(parts[1]) : ""
   }
 
   var text: String {
-    let name = "\(number)-\(label.text)-\(date.formatted(Self.dateFormat))-\(process)"
+    var name = "\(number)-\(label.text)-\(date.formatted(Self.dateFormat))-\(process)"
+    if let nonce { name += "-\(nonce)" }
     return fileExtension.isEmpty ? name : "\(name).\(fileExtension)"
   }
 }

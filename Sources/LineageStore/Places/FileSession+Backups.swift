@@ -64,8 +64,7 @@ extension FileSession {
         // The number gives the order, because clocks jump.
         let number = (names.map(\.number).max() ?? 0) + 1
         let backup = BackupName(
-          number: number, label: request.label, date: Date(),
-          process: isLocked ? BackupName.ownProcess : BackupName.newProcess(), document: name)
+          number: number, label: request.label, date: Date(), isLocked: isLocked, document: name)
         try write(bytes, like: original, permissions, to: backup.text, in: backups)
         return UnfinishedBackup(
           name: backup, folder: backups, superfluous: superfluous(names + [backup], request))
