@@ -74,7 +74,7 @@ struct FaultTests {
     #expect(disk.image.bytes(at: "/disk/.other.json.saving") == other)
   }
 
-  @Test func `without locks, the last backup of an older version outlives later saves, too`() throws {
+  @Test func `without locks, the last backup of an older version outlives later saves`() throws {
     var scenario = Scenario(.migrate)
     scenario.limits = .locks
     scenario.backups = .everySave(keep: 1)
@@ -83,6 +83,27 @@ struct FaultTests {
     for number in 0..<3 { try file.update { $0.title = "\(number)" } }
 
     #expect(try file.backups().map(\.version) == [2, 1])
+  }
+
+  @Test func `on a disk that can do little, the first save replaces no other document`() throws {
+    var scenario = Scenario(.create)
+    scenario.limits = [.exclusive, .links]
+    let disk = scenario.disk()
+    let theirs = Data(#"{"version":2,"title":"Theirs","lines":[]}"#.utf8)
+    disk.hook = { [unowned disk] call in
+      guard call.name == "linkat" else { return }
+      disk.hook = { _ in }
+      disk.create("/disk/note.json", theirs)
+    }
+
+    let error = #expect(throws: StoreError.self) { try scenario.perform(scenario.file(disk)) }
+
+    guard case .changed? = error else {
+      Issue.record("The error is \(String(describing: error)).")
+      return
+    }
+    #expect(disk.image.bytes(at: "/disk/note.json") == theirs)
+    #expect(disk.image.filePaths == ["/disk/note.json"])
   }
 
   @Test(arguments: [Scenario.Change.save, .migrate, .update, .restore, .replaceDamaged])

@@ -256,6 +256,10 @@ extension FileCalls {
       try link(name, to: newName, in: folder)
     } catch {
       guard error.isUnsupported || error.code == EPERM else { throw error }
+      // The last moment to see that another program has used the name.
+      guard try kind(of: newName, in: folder) == nil else {
+        throw SystemError(call: error.call, code: EEXIST)
+      }
       return try rename(name, to: newName, in: folder, .replacing)
     }
     try? remove(name, in: folder)

@@ -96,13 +96,18 @@ extension SimulatedDisk {
       // Spaces at the end change nothing in JSON.
       perform(.write(number, offset: 0, data + Data(repeating: 0x20, count: rest)))
     } else {
-      let (folder, name) = FilePath.split(path)
-      guard let parent = image.number(at: folder) else { return }
-      let new = image.unusedNumber
-      perform(.create(new, DiskImage.Node(content: .file(data), permissions: 0o644)))
-      perform(.names(folder: parent, [name: new]))
-      perform(.sync(parent, metadata: true))
+      create(path, data)
     }
+  }
+
+  /// Creates a file, or replaces it, like a program that knows no locks.
+  func create(_ path: String, _ data: Data) {
+    let (folder, name) = FilePath.split(path)
+    guard let parent = image.number(at: folder) else { return }
+    let new = image.unusedNumber
+    perform(.create(new, DiskImage.Node(content: .file(data), permissions: 0o644)))
+    perform(.names(folder: parent, [name: new]))
+    perform(.sync(parent, metadata: true))
   }
 }
 
