@@ -53,7 +53,7 @@ extension LiveDocument {
   /// If the other document can't be read, ``state-swift.property`` says why. If it was removed, the changes make a new
   /// one.
   public func takeTheirs() async {
-    let dropped = changesSoFar()
+    let dropped = changesToDrop()
     await serially { document in
       // It may have ended by itself since the user was asked.
       guard case .conflict = document.current.state else { return }
@@ -67,7 +67,7 @@ extension LiveDocument {
   /// - Parameter backup: One of ``backups()``.
   /// - Throws: `StoreError` if it can't be restored.
   public func restore(_ backup: DocumentBackup<Value>) async throws(StoreError) {
-    let dropped = changesSoFar()
+    let dropped = changesToDrop()
     try await serially { document -> Result<Void, StoreError> in
       let result = await document.inBackground { store throws(StoreError) in
         try store.restore(backup)
@@ -89,7 +89,7 @@ extension LiveDocument {
   ///
   /// - Throws: `StoreError` if it can't be removed.
   public func remove() async throws(StoreError) {
-    let dropped = changesSoFar()
+    let dropped = changesToDrop()
     try await serially { document -> Result<Void, StoreError> in
       _ = await document.saveChanges()
       let result = await document.inBackground { store throws(StoreError) in try store.remove() }
@@ -135,9 +135,9 @@ extension LiveDocument {
   }
 
   /// The changes until now, for a call that drops them.
-  private func changesSoFar() -> DroppedChanges {
+  private func changesToDrop() -> ChangesSoFar {
     recordChangesInPlace()
-    return DroppedChanges(current, in: store)
+    return ChangesSoFar(current, in: store, areDropped: true)
   }
 
   /// Counts the changes of an object in place as one.
@@ -229,7 +229,7 @@ extension LiveDocument {
   // MARK: Reading
 
   /// - Parameter dropped: The changes to drop, if there is a document; nil to keep all.
-  private func readAgain(dropping dropped: DroppedChanges? = nil) async {
+  private func readAgain(dropping dropped: ChangesSoFar? = nil) async {
     recordChangesInPlace()
     let known = current.isStoredKnown ? current.opened : nil
     let result = await inBackground { store throws(StoreError) -> OpenedDocument<Value>? in
@@ -237,6 +237,8 @@ extension LiveDocument {
       if let known, store.isStillStored(known) { return known }
       return try store.read()
     }
+    // An object may have been changed in place meanwhile.
+    recordChangesInPlace()
     switch result {
     case .success(let opened):
       if let dropped, let opened {
@@ -295,11 +297,11 @@ extension LiveDocument {
   /// Replaces the value with that of another document, or with the default if the document is gone, and makes the changes
   /// again that came after the call.
   private func startOver(
-    with opened: OpenedDocument<Value>?, after dropped: DroppedChanges
+    with opened: OpenedDocument<Value>?, after dropped: ChangesSoFar
   ) async {
     let initial = opened?.value ?? makeDefault()
     let changed = await whileUnchanged { content, store in
-      content.edits == dropped.edits
+      dropped.areAll(of: content, in: store)
         ? nil : store.applyingChanges(from: dropped.document, to: content.value, on: initial)
     }.get()
     let state = self.state(whenReading: opened)
@@ -354,22 +356,34 @@ extension LiveDocument {
   ) async -> Result<Success, Failure> {
     for _ in 0..<2 {
       let content = current
+      let changes = ChangesSoFar(content, in: store)
       let result = await inBackground { store throws(Failure) in try body(content, store) }
-      if current.edits == content.edits { return result }
+      if changes.areAll(of: current, in: store) { return result }
     }
     return Result { () throws(Failure) in try body(current, store) }
   }
 }
 
-/// The changes until a call that drops them.
-private struct DroppedChanges {
+/// The changes of a live document until a moment.
+private struct ChangesSoFar {
   let edits: Int
-  /// The document of the value with them; nil if it can't be encoded.
+  /// The document of the value with them; nil if it can't be encoded, or isn't needed.
   let document: Data?
 
-  init<Value>(_ content: LiveContent<Value>, in store: DocumentStore<Value>) {
+  /// - Parameter areDropped: Whether later changes are made to another value, for which the document is needed. Otherwise
+  ///   only objects have to be compared with theirs.
+  init<Value>(
+    _ content: LiveContent<Value>, in store: DocumentStore<Value>, areDropped: Bool = false
+  ) {
     edits = content.edits
-    document = try? store.encoded(content.value)
+    document = areDropped || Value.self is AnyClass ? try? store.encoded(content.value) : nil
+  }
+
+  /// Whether the value wasn't changed since then, nor an object in place.
+  func areAll<Value>(of content: LiveContent<Value>, in store: DocumentStore<Value>) -> Bool {
+    guard edits == content.edits else { return false }
+    guard Value.self is AnyClass, let document else { return true }
+    return store.isStored(content.value, as: document)
   }
 }
 

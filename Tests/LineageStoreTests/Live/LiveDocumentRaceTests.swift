@@ -1,0 +1,131 @@
+import Foundation
+import Lineage
+import Synchronization
+import Testing
+
+@testable import LineageStore
+
+/// Live documents that are changed while they read and write.
+@MainActor
+struct LiveDocumentRaceTests {
+  /// A document in memory. Tests can do something on the main actor during each call, or let it fail.
+  final class Place: DocumentPlace, Sendable {
+    enum Call {
+      case read, replaced
+    }
+
+    struct ConnectionLost: Error {}
+
+    let name = "memory"
+    let data: Mutex<Data?>
+    let reads = Mutex(0)
+    /// What a test does during each call. It throws an error for a call that fails.
+    let during = Mutex<(@MainActor @Sendable (Call) throws -> Void)?>(nil)
+
+    init(_ data: Data?) { self.data = Mutex(data) }
+
+    func read() throws -> (data: Data, token: Data)? {
+      reads.withLock { $0 += 1 }
+      let data = data.withLock(\.self)
+      try perform(.read)
+      return data.map { ($0, $0) }
+    }
+
+    func replace(_ token: Data?, with new: Data) throws -> Data? {
+      let isReplaced = data.withLock { data in
+        guard data == token else { return false }
+        data = new
+        return true
+      }
+      try perform(.replaced)
+      return isReplaced ? new : nil
+    }
+
+    private func perform(_ call: Call) throws {
+      guard let action = during.withLock(\.self) else { return }
+      try onMainActor { try action(call) }
+    }
+
+    /// Does something during the next call.
+    func duringNext(_ call: Call, _ action: @escaping @MainActor @Sendable () throws -> Void) {
+      during.withLock {
+        $0 = { [unowned self] found in
+          guard found == call else { return }
+          during.withLock { $0 = nil }
+          try action()
+        }
+      }
+    }
+  }
+
+  private func live<Value: VersionedCodable & Sendable>(
+    _ place: Place, default initial: Value
+  ) -> LiveDocument<Value> {
+    let document = LiveDocument(
+      DocumentStore<Value>(place), default: initial, autosaveDelay: .seconds(1000))
+    _ = document.value
+    return document
+  }
+
+  private func bytes(_ note: Note) throws -> Data { try JSONEncoder().encode(versioned: note) }
+
+  @Test func `changes of an object in place during a reload are merged`() async throws {
+    let place = Place(Data(#"{"version":1,"title":"","count":0}"#.utf8))
+    let document = live(place, default: Counting())
+    place.data.withLock { $0 = Data(#"{"version":1,"title":"","count":7}"#.utf8) }
+    place.duringNext(.read) { document.value.title = "Mine" }
+
+    await document.reload()
+    try await document.save()
+
+    let saved = try #require(try DocumentStore<Counting>(place).read()?.value)
+    #expect(saved.title == "Mine")
+    #expect(saved.count == 7)
+  }
+
+  @Test func `changes of an object in place while a backup is restored are made again`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let options = DocumentOptions(backups: .everySave(keep: 3))
+    let url = folder.file("note.json")
+    try DocumentFile<Counting>(url, options: options).write(Counting(), over: nil)
+    try DocumentFile<Counting>(url, options: options).update { $0.count = 7 }
+    let isPaused = Mutex(false)
+    let action = Mutex<(@MainActor @Sendable () -> Void)?>(nil)
+    let calls = InterferingCalls(
+      beforeExchange: {
+        guard let action = action.withLock(\.self) else { return }
+        isPaused.withLock { $0 = true }
+        try? onMainActor(action)
+      }, afterExchange: {})
+    let file = DocumentFile<Counting>(
+      path: folder.path("note.json"), createsFolder: false, options: options, calls: calls)
+    let document = LiveDocument(file, default: Counting(), autosaveDelay: .seconds(1000))
+    document.value.count = 8
+    action.withLock { $0 = { document.value.title = "typed" } }
+
+    try await document.restore(#require(try file.backups().first))
+
+    let wasPaused = isPaused.withLock(\.self)
+    #expect(wasPaused)
+    #expect(document.value.title == "typed")
+    #expect(document.value.count == 0)
+    #expect(document.hasUnsavedChanges)
+  }
+}
+
+/// Does something on the main actor, from a thread that isn't the main one.
+private func onMainActor(_ action: @escaping @MainActor @Sendable () throws -> Void) throws {
+  final class Outcome: Sendable {
+    let result = Mutex<Result<Void, any Error>>(.success(()))
+  }
+  let outcome = Outcome()
+  let isDone = DispatchSemaphore(value: 0)
+  Task { @MainActor in
+    outcome.result.withLock { $0 = Result(catching: action) }
+    isDone.signal()
+  }
+  isDone.wait()
+  try outcome.result.withLock(\.self).get()
+}
