@@ -153,7 +153,7 @@ extension LiveDocument {
       self?.autosave = nil
       try? await self?.save()
       // What couldn't be saved is tried again, less often.
-      if let self, current.hasChanges, case .unavailable = current.state {
+      if let self, current.hasChanges, current.state.mayEnd {
         scheduleAutosave(after: max(autosaveDelay, .seconds(5)))
       }
     }
@@ -166,11 +166,8 @@ extension LiveDocument {
     var attempts = 0
     while current.hasChanges {
       if !current.isStoredKnown { await readAgain() }
-      switch current.state {
-      case .unavailable where current.isStoredKnown: break
-      case let state:
-        if let error = state.error { return .failure(error) }
-      }
+      let mayBeSaved = current.isStoredKnown && current.state.mayEnd
+      if !mayBeSaved, let error = current.state.error { return .failure(error) }
       let base = current.opened
       let result = await write { value, store throws(StoreError) in
         try store.write(value, over: base)

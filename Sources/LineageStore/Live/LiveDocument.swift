@@ -34,7 +34,8 @@ public final class LiveDocument<Value: VersionedCodable & Sendable> {
   public enum State: Sendable {
     /// Changes are saved.
     case ready
-    /// The document can be read, but not written. Changes stay in memory.
+    /// The document can be read, but not written. Changes stay in memory. If this process may not write it, or the disk
+    /// is read-only, saving is tried again.
     case readOnly(StoreError)
     /// The stored document can't be read, and is left alone. The value is the default, or the last one
     /// that could be read.
@@ -330,6 +331,17 @@ extension LiveDocument.State {
   }
 
   var isReady: Bool { error == nil }
+
+  /// Whether it may end without an event that says so, as when a folder is made writable again, so that saving is tried
+  /// again.
+  var mayEnd: Bool {
+    switch self {
+    case .unavailable: true
+    // Not if the options say so.
+    case .readOnly(.readOnly(let failure)): failure.systemError != nil
+    case .ready, .readOnly, .damaged, .conflict: false
+    }
+  }
 
   /// What keeps changes from being saved; nil if nothing does.
   var error: StoreError? {

@@ -113,6 +113,41 @@ struct LiveDocumentRaceTests {
     #expect(document.value.count == 0)
     #expect(document.hasUnsavedChanges)
   }
+
+  /// Calls of a disk that can be made read-only.
+  private struct ReadOnlyCalls: ForwardingCalls {
+    let calls: any FileCalls = SystemCalls()
+    let isReadOnly: @Sendable () -> Bool
+
+    func checkWritable(_ name: String, in folder: Descriptor) throws(SystemError) {
+      if isReadOnly() { throw SystemError(call: "faccessat", code: EROFS) }
+      try calls.checkWritable(name, in: folder)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a document that may be written again is saved`(isAutomatic: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let isReadOnly = Mutex(true)
+    let file = DocumentFile<Note>(
+      path: folder.path("note.json"), createsFolder: false, options: .init(),
+      calls: ReadOnlyCalls { isReadOnly.withLock(\.self) })
+    try file.write(.sample, over: nil)
+    let document = LiveDocument(
+      file, default: .sample, autosaveDelay: isAutomatic ? .milliseconds(1) : .seconds(1000))
+    document.value.title = "Toads"
+    await #expect(throws: StoreError.self) { try await document.save() }
+    guard case .readOnly(.readOnly) = document.state else {
+      Issue.record("The state is \(document.state).")
+      return
+    }
+
+    isReadOnly.withLock { $0 = false }
+    if !isAutomatic { try await document.save() }
+
+    try await eventually { document.state.isReady }
+    #expect(try file.read()?.value.title == "Toads")
+  }
 }
 
 /// Does something on the main actor, from a thread that isn't the main one.
