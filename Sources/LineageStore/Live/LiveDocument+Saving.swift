@@ -217,8 +217,12 @@ extension LiveDocument {
     // Changes from here on aren't in what is written.
     let (value, edits) = (current.value, current.edits)
     edit { $0.beginSaving(edits) }
-    let result = await inBackground { store throws(StoreError) in try body(value, store) }
-    edit { $0.endSaving(result, of: value, unresolved: conflict) }
+    let (result, document) = await inBackground { store in
+      // Before the save, because an object may be changed in place.
+      let document = try? store.encoded(value)
+      return (Result { () throws(StoreError) in try body(value, store) }, document)
+    }.get()
+    edit { $0.endSaving(result, of: document, unresolved: conflict) }
     if current.hasChanges, case .success = result { scheduleAutosave(after: autosaveDelay) }
     return result.map { _ in }
   }
@@ -327,7 +331,7 @@ extension LiveDocument {
       edit(isValueNew: true) {
         $0.value = merged
         $0.common = common
-        $0.attempted = nil
+        $0.attempted = []
         $0.setStored(opened, state: state)
       }
       scheduleAutosave(after: autosaveDelay)

@@ -113,8 +113,8 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
   /// The document that was last stored or read, from which both sides started; nil if it isn't known. Not its value, of
   /// which an object may be changed in place.
   var common: Data?
-  /// A value that may have been stored, because it isn't certain whether its save has succeeded.
-  var attempted: Value?
+  /// The documents of which one may have been stored, because it isn't certain whether their saves have succeeded.
+  var attempted: [Data] = []
   /// How often the value was changed.
   private(set) var edits = 0
   /// How many of these changes are stored.
@@ -151,21 +151,23 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
   /// Begins to save the value as it was after a number of changes.
   mutating func beginSaving(_ edits: Int) { savingEdits = edits }
 
-  /// - Parameter unresolved: The conflict that is still one if the value couldn't be saved in place of the other
-  ///   document: an ordinary save would replace that without a backup.
+  /// - Parameters:
+  ///   - document: The document that was to be saved; nil if the value couldn't be encoded.
+  ///   - unresolved: The conflict that is still one if the value couldn't be saved in place of the other document: an
+  ///     ordinary save would replace that without a backup.
   mutating func endSaving(
-    _ result: Result<OpenedDocument<Value>, StoreError>, of value: Value,
+    _ result: Result<OpenedDocument<Value>, StoreError>, of document: Data?,
     unresolved: Conflict? = nil
   ) {
     switch result {
     case .success(let opened):
       storedEdits = savingEdits
       common = opened.data
-      attempted = nil
+      attempted = []
       setStored(opened, state: .ready)
     case .failure(let error):
       savingEdits = storedEdits
-      if case .uncertain = error { attempted = value }
+      if case .uncertain = error, let document { attempted.append(document) }
       // The conflict may be merged.
       if case .changed = error { return }
       state = unresolved.map { .conflict($0) } ?? .init(error)
@@ -180,7 +182,7 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
       value = opened.value
       self.common = common
     }
-    attempted = nil
+    attempted = []
     (storedEdits, savingEdits) = (edits, edits)
     setStored(opened, state: state)
   }
@@ -199,7 +201,7 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
     with theirs: OpenedDocument<Value>, in store: DocumentStore<Value>
   ) throws(StoreError) -> Conflict {
     // What this program has stored itself isn't a change of another one.
-    let isOwn = attempted.map { store.isStored($0, as: theirs.data) } ?? false
+    let isOwn = attempted.contains { (try? theirs.verify(stored: $0)) != nil }
     return try store.conflict(base: isOwn ? theirs.data : common, mine: value, theirs: theirs)
   }
 }

@@ -114,6 +114,30 @@ struct LiveDocumentRaceTests {
     #expect(document.hasUnsavedChanges)
   }
 
+  @Test func `several saves of uncertain outcome aren't conflicts with oneself`() async throws {
+    let place = Place(try bytes(.sample))
+    let document = live(place, default: Note.sample)
+    place.duringNext(.replaced) {
+      place.during.withLock { $0 = { _ in throw Place.ConnectionLost() } }
+      throw Place.ConnectionLost()
+    }
+    for title in ["Toads", "Newts"] {
+      document.value.title = title
+      let error = await #expect(throws: StoreError.self) { try await document.save() }
+      guard case .uncertain? = error else {
+        Issue.record("It is certain: \(String(describing: error))")
+        return
+      }
+    }
+    place.during.withLock { $0 = nil }
+
+    document.value.title = "Salamanders"
+    try await document.save()
+
+    #expect(document.state.isReady)
+    #expect(try DocumentStore<Note>(place).read()?.value.title == "Salamanders")
+  }
+
   /// Calls of a disk that can be made read-only.
   private struct ReadOnlyCalls: ForwardingCalls {
     let calls: any FileCalls = SystemCalls()
