@@ -14,7 +14,15 @@ extension LiveDocument {
   ///
   /// If it can't be read, ``state-swift.property`` says why.
   public func reload() async {
-    await serially { await $0.readAgain() }
+    // Another program may save faster than this one reads.
+    let reload =
+      nextReload
+      ?? enqueue { document in
+        document.nextReload = nil
+        await document.readAgain()
+      }
+    nextReload = reload
+    await reload.value
   }
 
   /// Replaces a damaged document with the value. The damaged one is kept as a backup. Does nothing if the document
@@ -114,13 +122,20 @@ extension LiveDocument {
   private func serially<Result: Sendable>(
     _ operation: @escaping @MainActor (LiveDocument) async -> Result
   ) async -> Result {
+    await enqueue(operation).value
+  }
+
+  /// Performs an operation after those that have begun before, and doesn't wait for it.
+  private func enqueue<Result: Sendable>(
+    _ operation: @escaping @MainActor (LiveDocument) async -> Result
+  ) -> Task<Result, Never> {
     let previous = lastOperation
     let task = Task {
       await previous?.value
       return await operation(self)
     }
     lastOperation = Task { _ = await task.value }
-    return await task.value
+    return task
   }
 
   /// Reads or writes on another thread, because the disk may take its time.

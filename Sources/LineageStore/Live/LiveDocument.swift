@@ -61,6 +61,8 @@ public final class LiveDocument<Value: VersionedCodable & Sendable> {
   var autosave: Task<Void, Never>?
   /// The operation that was begun last. The next one begins after it.
   var lastOperation: Task<Void, Never>?
+  /// The reload that hasn't begun yet; nil if there is none.
+  var nextReload: Task<Void, Never>?
   /// The retry of a document that couldn't be reached; nil if none is scheduled.
   var retry: Task<Void, Never>?
 

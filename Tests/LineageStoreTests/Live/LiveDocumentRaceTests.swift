@@ -138,6 +138,21 @@ struct LiveDocumentRaceTests {
     #expect(try DocumentStore<Note>(place).read()?.value.title == "Salamanders")
   }
 
+  @Test func `reloads that haven't begun are one`() async throws {
+    let place = Place(try bytes(.sample))
+    let document = live(place, default: Note.sample)
+    let reloads = Mutex<[Task<Void, Never>]>([])
+    place.duringNext(.read) {
+      reloads.withLock { $0 = (0..<10).map { _ in Task { await document.reload() } } }
+    }
+    place.reads.withLock { $0 = 0 }
+
+    await document.reload()
+    for reload in reloads.withLock(\.self) { await reload.value }
+
+    #expect(place.reads.withLock(\.self) == 2)
+  }
+
   /// Calls of a disk that can be made read-only.
   private struct ReadOnlyCalls: ForwardingCalls {
     let calls: any FileCalls = SystemCalls()
