@@ -307,7 +307,7 @@ extension LiveDocument {
     }
     let state = self.state(whenReading: opened)
     let common = opened.flatMap { store.baseOfChanges(to: $0) }
-    edit(isValueNew: opened != nil) { $0.show(opened, from: common, state: state) }
+    replaceValue(isNew: opened != nil) { $0.show(opened, from: common, state: state) }
   }
 
   /// Replaces the value with that of another document, or with the default if the document is gone, and makes the changes
@@ -322,7 +322,7 @@ extension LiveDocument {
     }.get()
     let state = self.state(whenReading: opened)
     let common = store.baseOfChanges(to: opened, or: initial)
-    edit(isValueNew: true) {
+    replaceValue {
       $0.show(opened, from: common, state: state)
       $0.value = initial
       $0.common = common
@@ -343,7 +343,7 @@ extension LiveDocument {
     let common = store.baseOfChanges(to: opened)
     switch result {
     case .success(.value(let merged)):
-      edit(isValueNew: true) {
+      replaceValue {
         $0.value = merged
         $0.common = common
         $0.attempted = []

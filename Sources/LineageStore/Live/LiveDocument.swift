@@ -310,6 +310,21 @@ extension LiveDocument: Observable {
     unsavedChanges.replace(with: current)
   }
 
+  /// Replaces the value by that of another document. Changes that observers make when they are notified of it are made
+  /// again to the new value.
+  func replaceValue(isNew: Bool = true, _ replace: (inout LiveContent<Value>) -> Void) {
+    let old = current
+    // Observers may change the object itself.
+    let object = Value.self is AnyClass ? try? store.encoded(old.value) : nil
+    edit(isValueNew: isNew) {
+      let changed = $0.edits == old.edits ? nil : $0.value
+      replace(&$0)
+      guard let changed else { return }
+      let base = object ?? (try? store.encoded(old.value))
+      $0.change(to: store.applyingChanges(from: base, to: changed, on: $0.value))
+    }
+  }
+
   private func notify(
     of property: KeyPath<LiveDocument, some Any>, if isNew: Bool, _ change: () -> Void
   ) {

@@ -1,5 +1,6 @@
 import Foundation
 import Lineage
+import Observation
 import Synchronization
 import Testing
 
@@ -151,6 +152,35 @@ struct LiveDocumentRaceTests {
     for reload in reloads.withLock(\.self) { await reload.value }
 
     #expect(place.reads.withLock(\.self) == 2)
+  }
+
+  @Test(arguments: [false, true])
+  func `what an observer changes when another document is shown is merged`(
+    hasChanges: Bool
+  ) async throws {
+    let place = Place(try bytes(.sample))
+    let document = live(place, default: Note(title: "", lines: []))
+    if hasChanges { document.value.title = "mine" }
+    let hasEdited = Mutex(false)
+    withObservationTracking {
+      _ = document.value
+    } onChange: {
+      // Its own change is one, too.
+      let isFirst = hasEdited.withLock { hasEdited in
+        defer { hasEdited = true }
+        return !hasEdited
+      }
+      guard isFirst else { return }
+      MainActor.assumeIsolated { document.value.title = "observer" }
+    }
+    place.data.withLock { $0 = try? bytes(Note(title: "Frogs", lines: ["new pond"])) }
+
+    await document.reload()
+
+    #expect(document.value == Note(title: "observer", lines: ["new pond"]))
+    #expect(document.hasUnsavedChanges)
+    try await document.save()
+    #expect(try DocumentStore<Note>(place).read()?.value == document.value)
   }
 
   /// Calls of a disk that can be made read-only.
