@@ -200,8 +200,10 @@ extension OpenedDocument {
       throw .notVerified(
         StoreFailure("it can't be encoded as it was read", in: name, underlyingError: error))
     }
-    let dropped = fieldsLost().contains { dropped in
-      report.newerValuesRead.contains { dropped.components.starts(with: $0.path.components) }
+    let newerPaths = Set(report.newerValuesRead.map(\.path.components))
+    let dropped = fieldsLost().contains { field in
+      let path = field.components
+      return (0...path.count).contains { newerPaths.contains(Array(path.prefix($0))) }
     }
     if dropped || again.newerVersions != report.newerVersions {
       throw newer(.type)

@@ -428,6 +428,26 @@ struct OpenedDocumentTests {
     #expect(throws: Never.self) { try kept.saving(Shelf(elements: [])) }
   }
 
+  /// A newer element that is kept, and one that isn't newer and loses a field.
+  struct Pair: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var newer: Keeping
+    var plain: Reading
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `newer values and lost fields are compared in linear time`() throws {
+    let element =
+      #"{"version":1,"newer":{"version":3,"title":""},"plain":{"version":1,"title":"","x":1}}"#
+    let elements = Array(repeating: element, count: 20_000).joined(separator: ",")
+    let data = Data(#"{"version":1,"elements":[\#(elements)]}"#.utf8)
+    let opened = try OpenedDocument<Shelf<Pair>>(data)
+    #expect(opened.report.newerValuesRead.count == 20_000)
+    #expect(opened.report.unknownFieldsDropped.count == 20_000)
+    #expect(throws: Never.self) { try opened.saving(opened.value) }
+  }
+
   // MARK: - Proof-reading
 
   struct Unstable: VersionedCodable {
