@@ -89,7 +89,8 @@ public struct Conflict: Sendable {
   /// - Throws: ``FieldConflicts`` with the paths of the fields that both have changed, unless one side is preferred, or
   ///   with those of fields that can't have both changes, or with that of the document itself if it was removed and mine
   ///   isn't preferred; ``StoreError/newer(_:)`` if one of the documents has a newer version that the type can't preserve;
-  ///   otherwise another `StoreError`, if one of them can't be read as `type`.
+  ///   ``StoreError/unavailable(_:)`` if they nest too deeply for the stack of this thread; otherwise another `StoreError`,
+  ///   if one of them can't be read as `type`.
   public func merged<Value: VersionedCodable>(
     as type: Value.Type = Value.self, identifiedBy identity: String = "id",
     preferring side: Side? = nil
@@ -118,6 +119,18 @@ public struct Conflict: Sendable {
       if side == .mine { return mine.value }
       throw FieldConflicts(paths: [FieldPath()])
     }
+    do {
+      return try merged(mine, theirs, identifiedBy: identity, preferring: side)
+    } catch let error as NestedTooDeeply {
+      throw StoreError.unavailable(
+        StoreFailure(NestedTooDeeply.problem, in: name, underlyingError: error))
+    }
+  }
+
+  private func merged<Value: VersionedCodable>(
+    _ mine: OpenedDocument<Value>, _ theirs: OpenedDocument<Value>,
+    identifiedBy identity: String, preferring side: Side?
+  ) throws -> Value {
     let old = try base.map { try newest(opened(Value.self, in: $0)) }
     let own = try newest(mine)
     let other = try newest(theirs)
@@ -126,9 +139,9 @@ public struct Conflict: Sendable {
       size: max(mine.data.count, theirs.data.count), origins: { origins(in: documents) },
       families: { families(of: documents, copies: $0, $1) })
     let merge = ThreeWayMerge(
-      identity: identity, kinds: kinds,
+      base: old?.fields, mine: own.fields, theirs: other.fields, identity: identity, kinds: kinds,
       choose: side.map { side in { mine, theirs in side == .mine ? mine : theirs } })
-    let merged = try merge.merged(base: old?.fields, mine: own.fields, theirs: other.fields).get()
+    let merged = try merge.merged()
     let data = try coding.data(from: merged)
     let value: Value
     do throws(StoreError) {
@@ -139,7 +152,7 @@ public struct Conflict: Sendable {
       throw FieldConflicts(paths: [error?.path ?? FieldPath()])
     }
     // Nor may one change leave no place for the other.
-    let lost = merge.differences(merged, try coding.fields(of: coding.encode(value)))
+    let lost = try merge.differences(merged, coding.fields(of: coding.encode(value)))
     guard lost.isEmpty else { throw FieldConflicts(paths: lost) }
     return value
   }

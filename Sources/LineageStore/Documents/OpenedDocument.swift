@@ -346,7 +346,7 @@ private struct RoundTripCheck<Value: VersionedCodable> {
     if again == data { return opened }
     // Dictionaries and sets may have another order the second time.
     let isSame = try attempt("it can't be read again") {
-      try coding.fields(of: data).isSame(as: coding.fields(of: again))
+      try areSame(coding.fields(of: data), coding.fields(of: again))
     }
     guard isSame else {
       throw failure("it isn't encoded the same way after it was opened again", nil)
@@ -372,10 +372,17 @@ private struct RoundTripCheck<Value: VersionedCodable> {
   ) throws(StoreError) {
     if other == data { return }
     let isSame = try attempt(problem) {
-      try coding.fields(of: other).isSame(
-        as: coding.fields(of: data), ignoringTextOfNumbers: true)
+      try areSame(coding.fields(of: other), coding.fields(of: data), ignoringTextOfNumbers: true)
     }
     guard isSame else { throw failure(problem, nil) }
+  }
+
+  private func areSame(
+    _ first: DocumentValue, _ second: DocumentValue,
+    ignoringTextOfNumbers ignoringText: Bool = false
+  ) throws(NestedTooDeeply) -> Bool {
+    try WalkStack(for: [first, second]).check()
+    return first.isSame(as: second, ignoringTextOfNumbers: ignoringText)
   }
 
   private func attempt<Result>(
@@ -383,6 +390,8 @@ private struct RoundTripCheck<Value: VersionedCodable> {
   ) throws(StoreError) -> Result {
     do {
       return try body()
+    } catch let error as NestedTooDeeply {
+      throw failure(NestedTooDeeply.problem, error)
     } catch StoreError.damaged(let document) {
       throw failure(problem, document.underlyingError)
     } catch StoreError.newer(let document) {

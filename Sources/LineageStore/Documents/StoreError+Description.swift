@@ -170,7 +170,7 @@ extension StoreFailure {
   /// What is known of a document that can't be opened.
   fileprivate var whatIsKnown: String {
     // It has been read, and may be fine.
-    underlyingError is MigrationError
+    underlyingError is MigrationError || underlyingError is NestedTooDeeply
       ? "Nothing was changed." : "It isn't known whether it exists, and nothing was changed."
   }
 
@@ -254,6 +254,7 @@ extension StoreFailure {
     return switch underlyingError {
     case is SealingUnavailable: "Try again when the key can be reached."
     case is MigrationError: "Fix the types, then try again."
+    case is NestedTooDeeply: "Try again on a thread with a larger stack."
     case let error? where error.problem != nil: "Change that, then try again."
     case nil: "Change that, then try again."
     default: "See underlyingError."

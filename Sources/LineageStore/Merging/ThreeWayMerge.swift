@@ -7,29 +7,45 @@ struct ThreeWayMerge {
   /// Which arrays are ordered, and which are sets or dictionaries.
   let kinds: ArrayKinds
   /// Chooses one of the two values of a field that both sides have changed, mine or theirs; nil if it is a conflict.
-  var choose: ((DocumentValue?, DocumentValue?) -> DocumentValue?)?
+  let choose: ((DocumentValue?, DocumentValue?) -> DocumentValue?)?
 
-  /// The merged document, or the paths of the fields that both sides have changed.
-  func merged(
-    base: DocumentValue?, mine: DocumentValue, theirs: DocumentValue
-  ) -> Result<DocumentValue, FieldConflicts> {
+  /// The stack that is needed to compare values of the documents.
+  private let stack: WalkStack
+  private let base: DocumentValue?
+  private let mine: DocumentValue
+  private let theirs: DocumentValue
+
+  init(
+    base: DocumentValue?, mine: DocumentValue, theirs: DocumentValue, identity: String,
+    kinds: ArrayKinds, choose: ((DocumentValue?, DocumentValue?) -> DocumentValue?)?
+  ) {
+    (self.base, self.mine, self.theirs) = (base, mine, theirs)
+    (self.identity, self.kinds, self.choose) = (identity, kinds, choose)
+    stack = WalkStack(for: [base, mine, theirs])
+  }
+
+  /// The merged document.
+  ///
+  /// - Throws: `FieldConflicts` with the fields that both sides have changed, or `NestedTooDeeply`.
+  func merged() throws -> DocumentValue {
     var conflicts: [FieldPath] = []
-    let value = merge(base, mine, theirs, at: FieldPath(), &conflicts)
+    let value = try merge(base, mine, theirs, at: FieldPath(), &conflicts)
     guard conflicts.isEmpty || choose != nil, let value else {
-      return .failure(FieldConflicts(paths: conflicts))
+      throw FieldConflicts(paths: conflicts)
     }
-    return .success(value)
+    return value
   }
 
   /// Merges three values of a field, of which nil is a missing one.
   private func merge(
     _ base: DocumentValue?, _ mine: DocumentValue?, _ theirs: DocumentValue?, at path: FieldPath,
     _ conflicts: inout [FieldPath]
-  ) -> DocumentValue? {
+  ) throws -> DocumentValue? {
     if mine == theirs || theirs == base { return mine }
     if mine == base { return theirs }
+    try stack.check()
     if case (.object(let mine), .object(let theirs)) = (mine, theirs) {
-      return .object(merge(base?.object, mine, theirs, at: path, &conflicts))
+      return .object(try merge(base?.object, mine, theirs, at: path, &conflicts))
     }
     // Neither is as it was, but may be the same for the type.
     if kinds.areSame(mine, theirs, at: path) || kinds.areSame(theirs, base, at: path) {
@@ -37,7 +53,7 @@ struct ThreeWayMerge {
     }
     if kinds.areSame(mine, base, at: path) { return theirs }
     if case (.array(let mine), .array(let theirs)) = (mine, theirs),
-      let merged = merge(base?.array ?? [], mine, theirs, at: path, &conflicts)
+      let merged = try merge(base?.array ?? [], mine, theirs, at: path, &conflicts)
     {
       return .array(merged)
     }
@@ -48,10 +64,10 @@ struct ThreeWayMerge {
   private func merge(
     _ base: DocumentObject?, _ mine: DocumentObject, _ theirs: DocumentObject, at path: FieldPath,
     _ conflicts: inout [FieldPath]
-  ) -> DocumentObject {
+  ) throws -> DocumentObject {
     var merged = DocumentObject()
     for (key, owner) in keys(of: mine, theirs) {
-      let value = merge(
+      let value = try merge(
         base?.value(forKey: key, of: owner), mine.value(forKey: key, of: owner),
         theirs.value(forKey: key, of: owner), at: path.appending(.key(key)), &conflicts)
       if let value { merged.add(value, forKey: key, of: owner) }
@@ -67,9 +83,15 @@ struct ThreeWayMerge {
       + second.keys.filter { first.value(forKey: $0, of: second) == nil }.map { ($0, second) }
   }
 
-  /// The paths of the fields in which two documents differ.
-  func differences(
-    _ first: DocumentValue?, _ second: DocumentValue?, at path: FieldPath = FieldPath()
+  /// The paths of the fields in which the merged document differs from what a type makes of it.
+  func differences(_ merged: DocumentValue, _ encoded: DocumentValue) throws -> [FieldPath] {
+    if merged == encoded { return [] }
+    try WalkStack(for: [merged, encoded]).check()
+    return differences(merged, encoded, at: FieldPath())
+  }
+
+  private func differences(
+    _ first: DocumentValue?, _ second: DocumentValue?, at path: FieldPath
   ) -> [FieldPath] {
     if first == second { return [] }
     guard let first, let second else { return [path] }
@@ -89,14 +111,14 @@ struct ThreeWayMerge {
   private func merge(
     _ base: [DocumentValue], _ mine: [DocumentValue], _ theirs: [DocumentValue],
     at path: FieldPath, _ conflicts: inout [FieldPath]
-  ) -> [DocumentValue]? {
+  ) throws -> [DocumentValue]? {
     let kind = kinds.kind(of: [base, mine, theirs], at: path)
-    if kind == .pairs { return mergePairs(base, mine, theirs, at: path, &conflicts) }
+    if kind == .pairs { return try mergePairs(base, mine, theirs, at: path, &conflicts) }
     let isSet = kind == .set
-    if let merged = mergeByIdentity(base, mine, theirs, isSet: isSet, at: path, &conflicts) {
+    if let merged = try mergeByIdentity(base, mine, theirs, isSet: isSet, at: path, &conflicts) {
       return merged
     }
-    return isSet
+    return try isSet
       ? mergeSets(base, mine, theirs, at: path)
       : mergeByIndex(base, mine, theirs, at: path, &conflicts)
   }
@@ -105,7 +127,7 @@ struct ThreeWayMerge {
   private func mergeByIdentity(
     _ base: [DocumentValue], _ mine: [DocumentValue], _ theirs: [DocumentValue], isSet: Bool,
     at path: FieldPath, _ conflicts: inout [FieldPath]
-  ) -> [DocumentValue]? {
+  ) throws -> [DocumentValue]? {
     guard let base = identified(base), let mine = identified(mine), let theirs = identified(theirs)
     else { return nil }
     let order =
@@ -114,8 +136,8 @@ struct ThreeWayMerge {
       : mergedOrder(base.order, mine.order, theirs.order)
     guard let order else { return nil }
     let indices = indexed(theirs.order).merging(indexed(mine.order)) { _, own in own }
-    return order.compactMap { identity in
-      merge(
+    return try order.compactMap { identity in
+      try merge(
         base.elements[identity], mine.elements[identity], theirs.elements[identity],
         // The path in the document that this program wants to save, where that has the element.
         at: path.appending(.index(indices[identity] ?? 0)), &conflicts)
@@ -174,7 +196,7 @@ struct ThreeWayMerge {
   private func mergeByIndex(
     _ base: [DocumentValue], _ mine: [DocumentValue], _ theirs: [DocumentValue],
     at path: FieldPath, _ conflicts: inout [FieldPath]
-  ) -> [DocumentValue]? {
+  ) throws -> [DocumentValue]? {
     guard base.count == mine.count, base.count == theirs.count else { return nil }
     let (old, own, other) = (
       kinds.forms(of: base, at: path), kinds.forms(of: mine, at: path),
@@ -233,7 +255,7 @@ struct ThreeWayMerge {
   private func mergePairs(
     _ base: [DocumentValue], _ mine: [DocumentValue], _ theirs: [DocumentValue],
     at path: FieldPath, _ conflicts: inout [FieldPath]
-  ) -> [DocumentValue]? {
+  ) throws -> [DocumentValue]? {
     guard let base = pairs(in: base, at: path), let mine = pairs(in: mine, at: path),
       let theirs = pairs(in: theirs, at: path)
     else { return nil }
@@ -241,7 +263,7 @@ struct ThreeWayMerge {
     var merged: [DocumentValue] = []
     for key in keys {
       let index = mine.places[key] ?? theirs.places[key] ?? 0
-      let value = merge(
+      let value = try merge(
         base.value(for: key), mine.value(for: key), theirs.value(for: key),
         at: path.appending(.index(index)), &conflicts)
       guard let value, let name = mine.name(of: key) ?? theirs.name(of: key) else { continue }

@@ -26,7 +26,7 @@
 ///
 /// Invariant: addresses are only compared, never dereferenced. The only memory that is read is what is
 /// known of a thread, which only that thread uses and which is freed when it ends.
-struct StackSpace: BitwiseCopyable {
+package struct StackSpace: BitwiseCopyable {
   private var lowest: UInt = 0
   private var size: UInt = 0
 
@@ -69,6 +69,12 @@ struct StackSpace: BitwiseCopyable {
   static func hasRoom(forPathOf depth: Int = 0) -> Bool {
     let stack = ofThread
     return here &- stack.lowest >= stack.reserved + UInt(depth) * 256
+  }
+
+  /// Whether there is enough space for a recursive walk that needs so many bytes.
+  package static func hasRoom(forWalkOf bytes: Int) -> Bool {
+    let stack = ofThread
+    return here &- stack.lowest >= stack.reserved + UInt(bytes)
   }
 
   @inline(never)
