@@ -1,11 +1,13 @@
 import Lineage
 
 /// The version of a backup, or why it was made.
-enum BackupLabel: Hashable, Sendable {
-  /// A document of this version, which was replaced or removed.
+indirect enum BackupLabel: Hashable, Sendable {
+  /// A document of this version, which was replaced.
   case version(String)
-  /// A document without a version, which was replaced or removed.
+  /// A document without a version, which was replaced.
   case unversioned
+  /// A document that was removed, with the label that it would have had otherwise.
+  case removed(BackupLabel)
   /// A document that couldn't be read.
   case damaged
   /// Changes that couldn't be saved.
@@ -35,6 +37,8 @@ enum BackupLabel: Hashable, Sendable {
     case Self.damaged.text: self = .damaged
     case Self.unsaved.text: self = .unsaved
     case Self.overruled.text: self = .overruled
+    case _ where text.hasPrefix(Self.removedPrefix):
+      self = .removed(BackupLabel(text: String(text.dropFirst(Self.removedPrefix.count))))
     default:
       let version = text.dropFirst("version".count)
       let isVersion =
@@ -48,6 +52,7 @@ enum BackupLabel: Hashable, Sendable {
     switch self {
     case .version(let version): "version\(version)"
     case .unversioned: "unversioned"
+    case .removed(let label): Self.removedPrefix + label.text
     case .damaged: "damaged"
     case .unsaved: "unsaved"
     case .overruled: "overruled"
@@ -55,11 +60,19 @@ enum BackupLabel: Hashable, Sendable {
     }
   }
 
-  /// Whether there may be no other copy of the document, so that the backup is never removed.
+  private static let removedPrefix = "removed_"
+
+  /// The label if the document is removed, and not replaced. What couldn't be read is never pruned in either case.
+  var ofRemoved: BackupLabel {
+    if case .removed = self { return self }
+    return isOnlyCopy ? self : .removed(self)
+  }
+
+  /// Whether there may be no other copy of the document, so that the backup is never pruned.
   var isOnlyCopy: Bool {
     switch self {
     case .damaged, .unsaved, .overruled: true
-    case .version, .unversioned, .unknown: false
+    case .version, .unversioned, .removed, .unknown: false
     }
   }
 }
@@ -67,6 +80,10 @@ enum BackupLabel: Hashable, Sendable {
 extension BackupLabel: CustomStringConvertible {
   /// The label as people read it.
   var description: String {
-    if case .version(let version) = self { "version \(version)" } else { text }
+    switch self {
+    case .version(let version): "version \(version)"
+    case .removed(let label): "removed \(label)"
+    default: text
+    }
   }
 }

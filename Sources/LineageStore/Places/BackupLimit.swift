@@ -3,6 +3,6 @@
 enum BackupLimit: Hashable, Sendable {
   /// No backup is removed.
   case all
-  /// The newest ones are retained, at least one.
+  /// The newest ones are retained, at least one, and as many of removed documents.
   case newest(Int)
 }

@@ -4,6 +4,8 @@ struct BackupRetention {
   private let limit: BackupLimit
   /// How many of those that may be removed it was asked about.
   private var count = 0
+  /// How many of removed documents it was asked about. Saves of a new document don't cost the removed one.
+  private var removedCount = 0
   private var labels: Set<BackupLabel> = []
 
   init(limit: BackupLimit) {
@@ -18,6 +20,10 @@ struct BackupRetention {
   mutating func retains(label: BackupLabel, process: String) -> Bool {
     // Those that are never removed aren't counted.
     guard case .newest(let limit) = limit, !label.isOnlyCopy else { return true }
+    if case .removed = label {
+      removedCount += 1
+      return removedCount <= max(limit, 1)
+    }
     count += 1
     let isLastOfVersion = labels.insert(label).inserted
     // Until another process has opened the migrated document, the older program may still be needed.

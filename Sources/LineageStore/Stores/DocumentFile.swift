@@ -229,8 +229,9 @@ extension DocumentFile {
   }
   /// Removes the document, even if it is newer than this program or can't be read. Does nothing if there is no file.
   ///
-  /// It is backed up first, unless the ``BackupPolicy`` is `none`. ``restore(_:)`` brings it back if this program can
-  /// read it. ``removeBackups()`` removes it for good.
+  /// It is backed up first, unless the ``BackupPolicy`` is `none`. ``restore(_:)`` brings it back if this program
+  /// can read it. ``removeBackups()`` removes it for good. As many removed documents are kept as the policy says, besides
+  /// the other backups.
   ///
   /// - Throws: `StoreError`. Except for ``StoreError/uncertain(_:)``, the document is still there then.
   public func remove() throws(StoreError) {

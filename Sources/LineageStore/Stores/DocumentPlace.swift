@@ -57,11 +57,12 @@ public protocol DocumentPlace<Token>: Sendable {
   ///
   /// - Parameters:
   ///   - data: The document.
-  ///   - label: What to call it: `version` and its version, `unversioned`, `damaged`, `overruled` if
-  ///     ``LiveDocument/keepMine()`` replaces it, or `unsaved` for changes that a ``LiveDocument`` couldn't save before
-  ///     it was released. Of the last three there may be no other copy, so don't remove them.
-  ///   - limit: How many backups to keep. The place may remove the oldest beyond that number; `Int.max` means that none
-  ///     may be removed.
+  ///   - label: What to call it: `version` and its version, `unversioned`, one of the two after `removed_` if the document
+  ///     is removed, `damaged`, `overruled` if ``LiveDocument/keepMine()`` replaces it, or `unsaved` for changes that a
+  ///     ``LiveDocument`` couldn't save before it was released. Of the last three there may be no other copy, so don't
+  ///     remove them.
+  ///   - limit: How many documents to keep, and how many removed ones besides. The place may remove the oldest beyond that
+  ///     number; `Int.max` means that none may be removed.
   /// - Returns: Whether the document was backed up.
   /// - Throws: Any error. If the first call throws, the document is neither replaced nor removed.
   func keep(_ data: Data, label: String, limit: Int) throws -> Bool
@@ -104,7 +105,8 @@ extension DocumentPlace {
 public struct KeptCopy: Hashable, Sendable {
   /// The document.
   public var data: Data
-  /// What it is called: `version` and its version, `unversioned`, `damaged`, `overruled` or `unsaved`.
+  /// What it is called: `version` and its version, `unversioned`, one of the two after `removed_`, `damaged`, `overruled`
+  /// or `unsaved`.
   public var label: String
   /// When it was made.
   public var date: Date
@@ -187,7 +189,10 @@ public struct UserDefaultsPlace: DocumentPlace {
     try Self.lock.withLock {
       var copies = try copies()
       let copy = KeptCopy(data: data, label: label, date: Date())
-      if let newest = copies.first?.copy, newest.data == data, newest.label == label {
+      // A removal that has failed may have kept it, too.
+      if let newest = copies.first?.copy, newest.data == data,
+        BackupLabel(text: newest.label).ofRemoved == BackupLabel(text: label).ofRemoved
+      {
         copies.removeFirst()
       }
       copies.insert((copy, BackupName.ownProcess), at: 0)

@@ -101,7 +101,9 @@ extension DocumentStore {
     var found: [Import] = []
     for index in imports.indices where imports[index].isCleanedUp {
       do throws(StoreError) {
-        if let content = try content(at: index, hiddenBy: nil) { found.append(content) }
+        guard var content = try content(at: index, hiddenBy: nil) else { continue }
+        content.label = content.label.ofRemoved
+        found.append(content)
       } catch  where current != nil {
         // It can't be read, as when the document was imported or created, and stays there.
       }

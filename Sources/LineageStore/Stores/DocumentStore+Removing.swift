@@ -3,8 +3,9 @@ import Lineage
 extension DocumentStore {
   /// Removes the document, even if it is newer than this program or can't be read. Does nothing if there is none.
   ///
-  /// It is backed up first, unless the ``BackupPolicy`` is `none` or the place has no backups. ``restore(_:)`` brings
-  /// it back if this program can read it. ``removeBackups()`` removes it for good.
+  /// It is backed up first, unless the ``BackupPolicy`` is `none` or the place has no backups. ``restore(_:)``
+  /// brings it back if this program can read it. ``removeBackups()`` removes it for good. As many removed documents are
+  /// kept as the policy says, besides the other backups.
   ///
   /// What is in its previous locations is backed up and removed, too, unless it can't be read. If an import was created
   /// with `removing: false` or without `cleanUp`, it stays there, and the next ``read()`` imports it once more, however
@@ -47,7 +48,8 @@ extension DocumentStore {
       // What was in previous locations is kept beside the document, and not in place of it, and so are the copies of
       // earlier attempts.
       let others = imports.count { $0.isCleanedUp } + attempts
-      let request = options.backups == .none ? nil : backupRequest(ownLabel, besides: others)
+      let request =
+        options.backups == .none ? nil : backupRequest(ownLabel.ofRemoved, besides: others)
       let isRemoved = try convertingErrors(for: .removing) { () throws(PlaceError) in
         try session.remove(stored, backup: request)
       }

@@ -16,6 +16,11 @@ struct BackupLabelTests {
     Label(text: "version1", label: .version("1"), description: "version 1"),
     Label(text: "version2_1", label: .version("2_1"), description: "version 2_1"),
     Label(text: "unversioned", label: .unversioned, description: "unversioned"),
+    Label(
+      text: "removed_version1", label: .removed(.version("1")), description: "removed version 1"),
+    Label(
+      text: "removed_unversioned", label: .removed(.unversioned),
+      description: "removed unversioned"),
     Label(text: "damaged", label: .damaged, description: "damaged", isOnlyCopy: true),
     Label(text: "unsaved", label: .unsaved, description: "unsaved", isOnlyCopy: true),
     Label(text: "overruled", label: .overruled, description: "overruled", isOnlyCopy: true),

@@ -48,7 +48,8 @@ struct DescriptionTests {
   }
 
   @Test(arguments: [
-    (oldNote, "version 1"), (Data("{}".utf8), "damaged"), (newerNote, "version 7"),
+    (oldNote, "removed version 1"), (Data("{}".utf8), "damaged"),
+    (newerNote, "removed version 7"),
   ])
   func `a backup says when it was kept, what it is and where`(_ data: Data, _ what: String) throws {
     try folder.write(data, to: "note.doc")

@@ -433,7 +433,7 @@ struct DocumentStoreTests {
       try store.update { $0.title = "d" }
       #expect(try titles() == ["c", "b"])
       try store.remove()
-      #expect(try titles() == ["d", "c"])
+      #expect(try titles() == ["d", "c", "b"])
     }
   }
 

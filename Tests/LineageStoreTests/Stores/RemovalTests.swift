@@ -69,9 +69,9 @@ struct RemovalTests {
   }
 
   @Test(arguments: [
-    (oldNote, "version1"), (newerNote, "version7"),
+    (oldNote, "removed_version1"), (newerNote, "removed_version7"),
     (Data(#"{"version":2,"title":"F"#.utf8), "damaged"),
-    (Data(), "damaged"), (Data(#"{"version":"two"}"#.utf8), "versiontwo"),
+    (Data(), "damaged"), (Data(#"{"version":"two"}"#.utf8), "removed_versiontwo"),
   ])
   func `a document is kept as it was, whatever it is`(bytes: Data, label: String) throws {
     try folder.write(bytes, to: "note.json")
@@ -103,6 +103,29 @@ struct RemovalTests {
     #expect(try folder.names(in: ".backups") == ["other.json"])
     #expect(try other.backups().map(\.version) == [1])
     #expect(try other.read()?.value.title == "Toads")
+  }
+
+  @Test(arguments: [BackupPolicy.everySave(keep: 1), .beforeMigration(keep: 1)])
+  func `saves of a new document don't cost the removed one`(_ backups: BackupPolicy) throws {
+    let file = DocumentFile<Note>(self.file.url, options: DocumentOptions(backups: backups))
+    for round in 1...2 {
+      try file.write(Note(title: "removed \(round)", lines: []), over: nil)
+      try file.remove()
+      try folder.write(oldNote, to: "note.json")
+      for title in ["a", "b"] { try file.update { $0.title = title } }
+      // As if other processes had made the backups.
+      for url in try file.backups().compactMap(\.url) {
+        let path = url.path(percentEncoded: false)
+        try FileManager.default.moveItem(
+          atPath: path, toPath: path.replacing(BackupName.ownProcess, with: "5f3a9c01"))
+      }
+      for title in ["c", "d"] { try file.update { $0.title = title } }
+
+      let titles = try file.backups().map { try $0.open().value.title }
+      #expect(titles.filter { $0.hasPrefix("removed") } == ["removed \(round)"])
+      #expect(titles.count == 2)
+      try FileManager.default.removeItem(at: file.url)
+    }
   }
 
   @Test func `backups are removed and the document stays`() throws {
@@ -265,7 +288,8 @@ struct RemovalTests {
     try file.remove()
 
     #expect(try folder.names() == [".backups"])
-    #expect(try file.backups().map { try $0.open().value.title } == ["d", "Frogs", "c"])
+    let titles = try file.backups().map { try $0.open().value.title }
+    #expect(titles == ["d", "Frogs", "c", "b", "Frogs"])
   }
 
   @Test func `a second attempt to remove a document keeps what the first one has kept`() throws {
@@ -380,8 +404,8 @@ struct RemovalTests {
   }
 
   @Test(arguments: [
-    (newerNote, "version7"), (Data(#"{"version":2,"title":"F"#.utf8), "damaged"),
-    (Data(), "damaged"), (Data(#"{"version":"two"}"#.utf8), "versiontwo"),
+    (newerNote, "removed_version7"), (Data(#"{"version":2,"title":"F"#.utf8), "damaged"),
+    (Data(), "damaged"), (Data(#"{"version":"two"}"#.utf8), "removed_versiontwo"),
   ])
   func `a previous location is removed, and its document kept, whatever it is`(
     bytes: Data, label: String
