@@ -367,16 +367,21 @@ final class FileSession: StorageSession {
 
   /// The name of the temporary file. Only the process with the lock uses it, so an existing one was left by a process
   /// that has died. Without a lock, each process has its own.
-  private(set) lazy var temporaryName: String = {
+  private(set) lazy var temporaryName = Self.temporaryName(for: name, isShared: !isLocked)
+
+  /// The name of a temporary file.
+  ///
+  /// - Parameter isShared: Whether other processes may use one for the same document, because the folder isn't locked.
+  static func temporaryName(for name: String, isShared: Bool) -> String {
     let limit = 180
     var base = name
     if name.utf8.count > limit {
       base = String(decoding: name.utf8.prefix(limit), as: UTF8.self)
       base += "-\(String(name.utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) }, radix: 16))"
     }
-    if !isLocked { base += ".\(UInt64.random(in: 0...UInt64.max))" }
-    return ".\(base)\(Self.temporarySuffix)"
-  }()
+    if isShared { base += ".\(UInt64.random(in: 0...UInt64.max))" }
+    return ".\(base)\(temporarySuffix)"
+  }
 
   /// How the names of temporary files end.
   static let temporarySuffix = ".saving"

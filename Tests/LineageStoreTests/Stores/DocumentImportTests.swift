@@ -1,8 +1,9 @@
 import Foundation
 import Lineage
-import LineageStore
 import Synchronization
 import Testing
+
+@testable import LineageStore
 
 /// Documents that move from earlier homes.
 struct DocumentImportTests {
@@ -232,6 +233,56 @@ struct DocumentImportTests {
     #expect(flock(descriptor, LOCK_EX) == 0)
     try file.write(opened.value, over: opened)
     #expect(try other.names().isEmpty)
+  }
+
+  /// An older program that saves an earlier file at the last moment before its name is taken away.
+  private final class LateSave: ForwardingCalls, Sendable {
+    let calls: any FileCalls = SystemCalls()
+    let url: URL
+    let isSaved = Mutex(false)
+
+    init(_ url: URL) { self.url = url }
+
+    private func save(before path: String) {
+      guard path.hasSuffix("/old.json") else { return }
+      let isFirst = isSaved.withLock { isSaved in
+        defer { isSaved = true }
+        return !isSaved
+      }
+      if isFirst { try? newerNote.write(to: url, options: .atomic) }
+    }
+
+    func remove(_ name: String, in folder: Descriptor) throws(SystemError) {
+      save(before: name)
+      try calls.remove(name, in: folder)
+    }
+
+    func rename(
+      _ name: String, to newName: String, in folder: Descriptor, _ kind: RenameKind
+    ) throws(SystemError) {
+      save(before: name)
+      try calls.rename(name, to: newName, in: folder, kind)
+    }
+  }
+
+  @Test func `what an older program with the lock saves at the last moment isn't removed`() throws {
+    let other = try TemporaryFolder()
+    let url = other.file("old.json")
+    try other.write(oldNote, to: "old.json")
+    let late = LateSave(url)
+    let file = file(
+      .file(FilePlace(path: other.path("old.json"), settings: FileSettings(), calls: late)))
+    let opened = try #require(try file.read())
+    let descriptor = open(other.url.path, O_RDONLY)
+    defer { close(descriptor) }
+    #expect(flock(descriptor, LOCK_EX) == 0)
+
+    try file.write(opened.value, over: opened)
+
+    let isSaved = late.isSaved.withLock(\.self)
+    #expect(isSaved)
+    #expect(try other.names() == ["old.json"])
+    #expect(try other.bytes(of: "old.json") == newerNote)
   }
 
   @Test func `changes of an imported object aren't dropped for those of an older program`() throws {
