@@ -7,8 +7,9 @@ public struct DocumentOptions: Sendable {
   /// Which documents a save backs up.
   public var backups: BackupPolicy
   /// The folder for backups; nil for a folder `.backups` beside each document. It is created with the first backup, and
-  /// has a folder for each document, with the document's own path, so a document has the same backups whichever symbolic
-  /// links lead to it.
+  /// has a folder for each document, with the document's path from the nearest folder that contains both. So a document
+  /// has the same backups whichever symbolic links lead to it, and keeps them if both move together, as an app's container
+  /// does.
   public var backupFolder: URL?
   /// What a finished save survives.
   public var durability: Durability

@@ -113,6 +113,17 @@ extension FileCalls {
     return real
   }
 
+  /// The path of a folder without symbolic links, which may not be made yet.
+  func realPath(ofUnmade path: String) throws(SystemError) -> String {
+    do {
+      return try realPath(of: path)
+    } catch {
+      let (folder, name) = FilePath.split(path)
+      guard error.code == ENOENT, folder != path else { throw error }
+      return FilePath.joined(try realPath(ofUnmade: folder), name)
+    }
+  }
+
   private func folderStatus(of folder: Descriptor) throws(PlaceError) -> FileStatus {
     do {
       return try status(of: folder)

@@ -273,6 +273,15 @@ enum FilePath {
     return folder.utf8.last == slash ? folder + path : "\(folder)/\(path)"
   }
 
+  /// A path from a folder: how many levels to go up from there, and the path from where that leads. Both paths are
+  /// absolute.
+  static func relative(_ path: String, to folder: String) -> (up: Int, path: String) {
+    let (names, folders) = (path.utf8.split(separator: slash), folder.utf8.split(separator: slash))
+    let common = zip(names, folders).prefix { $0.elementsEqual($1) }.count
+    let rest = names.dropFirst(common).map { String(Substring($0)) }
+    return (folders.count - common, rest.joined(separator: "/"))
+  }
+
   /// A path from the root of the file system, without `.` and `..`.
   static func absolute(_ path: String) -> String {
     let url = URL(

@@ -58,7 +58,7 @@
       try program.write(Poems.first, to: "a.txt")
       let options = ["--type", "Poem", "--backups", "kept"]
       #expect(try program.run(["migrate", "a.txt"] + options).code == 0)
-      let kept = "kept" + program.folder.appending(path: "a.txt").path
+      let kept = "kept/up1/a.txt"
       let name = try #require(
         try FileManager.default.contentsOfDirectory(
           atPath: program.folder.appending(path: kept).path
@@ -102,7 +102,7 @@
       let folder = program.folder
       #expect(
         !FileManager.default.fileExists(atPath: folder.appending(path: "poems/.backups").path))
-      let kept = folder.appending(path: "kept\(folder.path)/poems/a.poem").path
+      let kept = folder.appending(path: "kept/up1/poems/a.poem").path
       #expect(try FileManager.default.contentsOfDirectory(atPath: kept).count == 1)
       #expect(try program.run(["restore", "--backups", "kept", "poems/a.poem"]).code == 0)
       #expect(try program.read("poems/a.poem") == Poems.first)

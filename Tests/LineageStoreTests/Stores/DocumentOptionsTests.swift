@@ -131,7 +131,7 @@ struct DocumentOptionsTests {
       #expect(try kept.map { try $0.open().value.title } == [name])
       let path = try #require(kept.first?.url?.path)
       #expect(path.hasPrefix("\(folder.file("kept").path)/"))
-      #expect(path.contains("/\(name)/note.doc/1-version1-"))
+      #expect(path.contains("/kept/up1/\(name)/note.doc/1-version1-"))
       #expect(try folder.names(in: name) == ["note.doc"])
     }
   }
@@ -159,6 +159,43 @@ struct DocumentOptionsTests {
     #expect(try titles(of: "current/note.doc") == [])
     #expect(try titles(of: "first/note.doc") == ["first"])
     #expect(try file("first/note.doc").backups().first?.open().value.title == "first")
+  }
+
+  @Test(arguments: ["kept", "library/made/later", "data"])
+  func `backups in one folder move with it and the documents`(backups: String) throws {
+    func file(in container: String) -> DocumentFile<Note> {
+      DocumentFile(
+        folder.file("\(container)/data/note.doc"),
+        options: DocumentOptions(backupFolder: folder.file("\(container)/\(backups)")))
+    }
+    for name in ["first/data", "first/library"] {
+      try FileManager.default.createDirectory(
+        at: folder.file(name), withIntermediateDirectories: true)
+    }
+    try folder.write(oldNote, to: "first/data/note.doc")
+    try file(in: "first").update { $0.title = "x" }
+
+    try FileManager.default.moveItem(at: folder.file("first"), to: folder.file("second"))
+
+    #expect(try file(in: "second").backups().map { try $0.open().value } == [.sample])
+    try file(in: "second").restore(#require(try file(in: "second").backups().first))
+    #expect(try file(in: "second").backups().map { try $0.open().value.title } == ["x", "Frogs"])
+  }
+
+  @Test func `documents above one another have backups of their own in one folder`() throws {
+    let options = DocumentOptions(backupFolder: folder.file("a/b"))
+    let paths = ["note.doc", "a/note.doc", "a/b/note.doc"]
+    try FileManager.default.createDirectory(
+      at: folder.file("a/b"), withIntermediateDirectories: true)
+    for path in paths {
+      try folder.write(Data(#"{"version":1,"title":"\#(path)","body":""}"#.utf8), to: path)
+      try DocumentFile<Note>(folder.file(path), options: options).update { $0.title = "x" }
+    }
+
+    for path in paths {
+      let backups = try DocumentFile<Note>(folder.file(path), options: options).backups()
+      #expect(try backups.map { try $0.open().value.title } == [path])
+    }
   }
 
   // MARK: - Sealing
