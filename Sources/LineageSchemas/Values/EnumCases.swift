@@ -8,7 +8,8 @@
 ///   case. For all other types of this size (`Bool`, an integer, a struct or an enum that contains one), it is a valid
 ///   value too. No type of one byte is a reference, and none is uninhabited.
 /// - An enum with a single case has a value without bytes. Its descriptor, whose layout is part of Swift's stable ABI,
-///   says how many cases there are: an enum without cases has no bytes either, but no value.
+///   says how many cases there are: an enum without cases has no bytes either, but no value. On arm64e, where the pointer
+///   to the descriptor is signed, nothing is read, and no enum has a single case.
 /// - If an optional of an enum without payloads has one byte, the cases have the bytes from zero in the order of
 ///   their declaration, and nil has the next byte, which is the number of cases.
 enum EnumCases {
@@ -55,15 +56,19 @@ enum EnumCases {
   private static func hasSingleCase(_ type: any Any.Type) -> Bool {
     // Metadata begins with the kind, and that of an enum continues with its descriptor. The numbers of its cases follow
     // five fields of four bytes: the flags, the parent, the name, the access function and the fields.
-    let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
-    let kindOfEnums: UInt = 0x201
-    guard unsafe metadata[0] == kindOfEnums,
-      let descriptor = unsafe UnsafeRawPointer(bitPattern: metadata[1])
-    else { return false }
-    let enumDescriptor: UInt32 = 18
-    guard unsafe descriptor.load(as: UInt32.self) & 0x1F == enumDescriptor else { return false }
-    let payloads = unsafe descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF
-    return unsafe payloads == 0 && descriptor.load(fromByteOffset: 24, as: UInt32.self) == 1
+    #if _ptrauth(_arm64e)
+      return false
+    #else
+      let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
+      let kindOfEnums: UInt = 0x201
+      guard unsafe metadata[0] == kindOfEnums,
+        let descriptor = unsafe UnsafeRawPointer(bitPattern: metadata[1])
+      else { return false }
+      let enumDescriptor: UInt32 = 18
+      guard unsafe descriptor.load(as: UInt32.self) & 0x1F == enumDescriptor else { return false }
+      let payloads = unsafe descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF
+      return unsafe payloads == 0 && descriptor.load(fromByteOffset: 24, as: UInt32.self) == 1
+    #endif
   }
 
   private static func values<Value>(of type: Value.Type, from first: Value) -> [Value]? {
