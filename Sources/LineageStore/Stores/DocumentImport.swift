@@ -15,6 +15,9 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   /// An earlier file of the document, of any version of its type. It is removed after the first save, which keeps it
   /// as a backup, with its own version but in the format of the store, if that can express it.
   ///
+  /// If its folder doesn't exist, there is no document, as in a new installation. So a file on a disk that may not be
+  /// connected needs ``init(read:cleanUp:)``, which can throw an error then.
+  ///
   /// - Parameters:
   ///   - url: The earlier file.
   ///   - format: Its format; nil for the format of the store.
@@ -272,7 +275,8 @@ extension FilePlace {
 }
 
 extension FileSettings {
-  /// A missing folder of a previous location means that there is nothing.
+  /// A missing folder of a previous location means that there is nothing: in a new installation, the folder of an earlier
+  /// version was never made, and nothing tells it from one on a disk that isn't connected.
   fileprivate static var importing: FileSettings {
     var settings = FileSettings()
     settings.createsFolder = true
