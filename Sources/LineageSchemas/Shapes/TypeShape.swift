@@ -23,8 +23,8 @@ package struct TypeShape: Hashable, Sendable {
   /// A field of an object.
   package struct Field: Hashable, Sendable {
     package var shape: Shape
-    /// The value that the type's `init()` gives the field. Only a field that isn't required gets it
-    /// when it is missing, so it doesn't matter for others.
+    /// The value that the field gets if it is missing: the one that `init(from:)` substitutes, or that of the type's
+    /// `init()`. A field that is required may have one, too, which has no effect.
     package var initial: Default?
     /// Whether the field must exist even if the type fills missing fields.
     package var isRequired = false
@@ -39,7 +39,7 @@ package struct TypeShape: Hashable, Sendable {
       self.leniency = leniency
     }
 
-    /// The value of a missing field.
+    /// The value that a missing field gets; nil if it must exist or is nil then.
     package var fallback: Default? { isRequired ? nil : initial }
 
     package static func == (first: Field, second: Field) -> Bool {

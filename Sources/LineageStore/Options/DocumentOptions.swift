@@ -74,15 +74,16 @@ public enum DocumentAccess: Hashable, Sendable {
 /// Which documents a save backs up before it replaces them.
 ///
 /// Whatever the policy, a document that can't be read is backed up before it is replaced, and the last backup of an
-/// older version stays until another process than the one that made it has opened the migrated document.
+/// older version stays until another process than the one that made it makes a backup.
 public enum BackupPolicy: Hashable, Sendable {
   /// Saves that change the version of the document or of a value in it, or drop fields that its type doesn't declare.
   /// For almost all documents.
   case beforeMigration(keep: Int)
   /// Every save. For documents that are precious and small.
   case everySave(keep: Int)
-  /// Only damaged documents are backed up. For data that you can regenerate, and where something else makes backups
-  /// before a new version of the program runs.
+  /// Only documents are backed up that can't be read, that a restored backup would hide in a previous location, or that
+  /// couldn't be saved. For data that you can regenerate, and where something else makes backups before a new version of
+  /// the program runs.
   case none
 }
 

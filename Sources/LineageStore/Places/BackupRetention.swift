@@ -26,7 +26,7 @@ struct BackupRetention {
     }
     count += 1
     let isLastOfVersion = labels.insert(label).inserted
-    // Until another process has opened the migrated document, the older program may still be needed.
+    // Until another process makes a backup, the older program may still be needed.
     let isNeeded = isLastOfVersion && process == BackupName.ownProcess
     return count <= max(limit, 1) || isNeeded
   }

@@ -5,7 +5,7 @@ package import Foundation
 /// Each method is one call: none of them repeats a call that was interrupted, or completes one that did a part of
 /// its work.
 package protocol FileCalls: Sendable {
-  /// Opens a file, relative to a folder. Symbolic links are followed only by `.reading`.
+  /// Opens a file, relative to a folder. `.reading` and `.folder` follow symbolic links.
   func open(_ path: String, in folder: Descriptor, _ mode: OpenMode) throws(SystemError)
     -> Descriptor
   /// Closes a file or a folder.

@@ -1,6 +1,5 @@
-/// An object that may be used from several threads, although its type doesn't say so.
-///
-/// That is documented for `UserDefaults` and for Dispatch's sources.
+/// A value that may be used from several threads, although its type doesn't say so: `UserDefaults` and Dispatch's sources,
+/// for which that is documented, and what was read from `UserDefaults`, which nobody changes.
 struct ThreadSafe<Object>: @unchecked Sendable {
   let object: Object
 
