@@ -19,13 +19,13 @@ final class LearnedValues {
   /// Whether a type has been learned, or is being learned.
   func isKnown(_ type: any Any.Type) -> Bool { values[ObjectIdentifier(type)] != nil }
 
-  /// Begins to learn a type. It may already have been learned for another document.
-  func begin<Value>(_ type: Value.Type) {
+  /// Registers a type that is going to be learned. It may already have been learned for another document.
+  func register<Value>(_ type: Value.Type) {
     if !isKnown(type) { values[ObjectIdentifier(type)] = [Value]() }
   }
 
-  /// Finishes learning a type. If it accepted no values, the earlier ones remain.
-  func end<Value>(_ type: Value.Type, with accepted: [Value]) {
+  /// Stores the values that a type has accepted. If there are none, the earlier ones remain.
+  func store<Value>(_ accepted: [Value], of type: Value.Type) {
     if accepted.isEmpty, isKnown(type) { return }
     values[ObjectIdentifier(type)] = accepted
   }

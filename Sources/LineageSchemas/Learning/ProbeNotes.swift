@@ -15,12 +15,12 @@ struct ProbeNotes {
     isComplete = false
   }
 
-  // MARK: - Questions
+  // MARK: - Checks
 
-  /// Adds notes about questions that a shape can't express.
-  mutating func addQuestions(of probe: Probe) {
-    for question in probe.questions.sorted(by: { $0.order < $1.order }) {
-      switch question {
+  /// Adds notes about checks that a shape can't express.
+  mutating func addChecks(of probe: Probe) {
+    for check in probe.checks.sorted(by: { $0.order < $1.order }) {
+      switch check {
       case .contains(let key):
         add(
           """
@@ -163,8 +163,8 @@ struct ProbeNotes {
   }
 }
 
-extension Probe.Question {
-  /// The sort key of a question.
+extension Probe.Check {
+  /// The sort key of a check.
   fileprivate var order: String {
     switch self {
     case .contains(let key): "1\(key)"

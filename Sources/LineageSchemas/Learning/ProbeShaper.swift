@@ -15,7 +15,7 @@ struct ProbeShaper {
 
   /// The form of a value.
   mutating func form(of probe: Probe, named name: String) -> TypeShape.Form {
-    notes.addQuestions(of: probe)
+    notes.addChecks(of: probe)
     if probe.hidesKeys { learner.noteHiddenRequests() }
     if probe.isObject { return object(probe, named: name) }
     if probe.isArray { return .value(array(probe, named: name)) }
@@ -30,7 +30,7 @@ struct ProbeShaper {
       notes.add(
         "It accepts any other keys, with values of \(value), which are not listed.")
     }
-    if probe.order.isEmpty, probe.questions.contains(.allKeys) { return .unknown }
+    if probe.order.isEmpty, probe.checks.contains(.allKeys) { return .unknown }
     var fields: [String: TypeShape.Field] = [:]
     for key in probe.order {
       guard let request = probe.members[key] else { continue }

@@ -16,7 +16,7 @@ struct ProbingArray: UnkeyedDecodingContainer {
   }
 
   var count: Int? {
-    probe.questions.insert(.count)
+    probe.checks.insert(.count)
     let counts: [Int?] = [1, 2, 3, 4, nil, 0]
     let count = counts[run.choose(of: counts.count)]
     if currentIndex == 0, count == 1 { probe.isLoop = true }
@@ -41,7 +41,7 @@ struct ProbingArray: UnkeyedDecodingContainer {
   private var path: [any CodingKey] { codingPath + [ProbeKey(intValue: currentIndex)] }
 
   mutating func decodeNil() throws -> Bool {
-    probe.questions.insert(.isNull("\(currentIndex)"))
+    probe.checks.insert(.isNull("\(currentIndex)"))
     return run.isExhausted
   }
 

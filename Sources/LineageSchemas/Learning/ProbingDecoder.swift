@@ -34,7 +34,7 @@ struct ProbingDecoder: LearningDecoder {
 
 extension ProbingDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool {
-    probe.questions.insert(.isNullItself)
+    probe.checks.insert(.isNullItself)
     return false
   }
 

@@ -6,10 +6,10 @@ struct ProbingObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let probe: Probe
   let codingPath: [any CodingKey]
 
-  // MARK: - Other questions
+  // MARK: - Checks
 
   var allKeys: [Key] {
-    probe.questions.insert(.allKeys)
+    probe.checks.insert(.allKeys)
     if run.isExhausted { return [] }
     if let keys = allCases {
       // One at a time, as enums with payloads require; then all at once.
@@ -34,12 +34,12 @@ struct ProbingObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func contains(_ key: Key) -> Bool {
-    probe.questions.insert(.contains(key.stringValue))
+    probe.checks.insert(.contains(key.stringValue))
     return !run.isExhausted && run.choose(of: 2, for: absence(of: key)) == 0
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    probe.questions.insert(.isNull(key.stringValue))
+    probe.checks.insert(.isNull(key.stringValue))
     return run.isExhausted || run.choose(of: 2, for: absence(of: key)) == 1
   }
 

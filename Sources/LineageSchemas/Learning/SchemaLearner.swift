@@ -122,10 +122,10 @@ package final class SchemaLearner {
   private func learn<Value: Decodable>(
     _ type: Value.Type, key: String, examples: [DocumentValue]
   ) -> TypeShape {
-    values.begin(type)
+    values.register(type)
     let prober = TypeProber<Value>(learner: self, key: key, examples: examples)
     let (shape, values) = prober.learn()
-    self.values.end(type, with: values)
+    self.values.store(values, of: type)
     if SystemType.isOne(type) { return shape }
     for value in values {
       properties.add(of: value)
@@ -139,7 +139,7 @@ package final class SchemaLearner {
 
   /// Stores values of a type that is still being learned.
   func accept<Value>(_ accepted: [Value]) {
-    if !accepted.isEmpty { values.end(Value.self, with: accepted) }
+    if !accepted.isEmpty { values.store(accepted, of: Value.self) }
   }
 
   /// Describes a nested container, which has no type of its own.

@@ -22,7 +22,7 @@ extension TypeProber {
       !learner.wantsValuesOnly
     else { return [:] }
     var missing: [String: MissingValue] = [:]
-    let asked = search.asked.asked()
+    let asked = search.asked.requestedShapes()
     for (index, question) in search.run.questions.enumerated().prefix(Self.maximumRuns) {
       let name = ([key] + question.path).joined(separator: ".")
       guard missing[name] == nil else { continue }
@@ -71,7 +71,7 @@ extension TypeProber {
     let variation = run.again(choices: choices, refusing: refused)
     guard let value = try? Value(from: variation.decoder),
       let encodable = value as? any Encodable,
-      asked.map({ !variation.root.asked().goesBeyond($0) }) ?? true,
+      asked.map({ !variation.root.requestedShapes().goesBeyond($0) }) ?? true,
       let written = try? StoredValue.written(encodable),
       let found = written.member(at: question.path[...]), !found.isNull
     else { return nil }

@@ -50,7 +50,7 @@ extension TypeProber {
       }
       all.merge(run.root)
       if run.counts.count > furthest?.counts.count ?? -1 { furthest = run }
-      others.add(run.root.asked())
+      others.add(run.root.requestedShapes())
       hasEndedLoop = hasEndedLoop || run.hasEndedLoop
       questions += run.cost
       guard questions < Self.maximumQuestions, let next = run.nextChoices,
@@ -81,7 +81,7 @@ extension TypeProber {
   /// Runs `init(from:)` again, each time with one answer changed, to find out what else it
   /// requests.
   private func addVariations(_ search: Search, _ shaper: inout ProbeShaper) {
-    let known = search.asked.asked()
+    let known = search.asked.requestedShapes()
     let run = search.run
     var asked = known
     asked.add(search.others)
@@ -92,7 +92,7 @@ extension TypeProber {
       let variation = run.again(choices: choices, refusing: refused)
       _ = try? Value(from: variation.decoder)
       questions += variation.cost
-      asked.add(variation.root.asked())
+      asked.add(variation.root.requestedShapes())
       readsOtherKind = readsOtherKind || variation.root.isOfOtherKind(than: search.asked)
     }
     for index in run.counts.indices.prefix(Self.maximumRuns) {

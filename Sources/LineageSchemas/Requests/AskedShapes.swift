@@ -33,7 +33,7 @@ struct AskedShapes {
 
 extension Probe {
   /// All requests.
-  func asked(under prefix: String = "") -> AskedShapes {
+  func requestedShapes(under prefix: String = "") -> AskedShapes {
     var asked = AskedShapes()
     for field in singles { asked.add(field.shape, at: prefix) }
     func add(_ request: Request, _ others: [Shape], at path: String) {
@@ -43,7 +43,7 @@ extension Probe {
         for shape in others { asked.add(shape, at: path) }
       case .container(let probe):
         asked.add(at: path)
-        asked.add(probe.asked(under: path))
+        asked.add(probe.requestedShapes(under: path))
       }
     }
     for key in order {

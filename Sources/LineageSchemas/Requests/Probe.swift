@@ -6,8 +6,8 @@ final class Probe {
     case container(Probe)
   }
 
-  /// A question to the decoder that a shape can't express.
-  enum Question: Hashable {
+  /// A check of what the decoder has, which a shape can't express.
+  enum Check: Hashable {
     case contains(String)
     case isNull(String)
     case isNullItself
@@ -43,7 +43,7 @@ final class Probe {
   var single: LearnedField? { singles.first }
 
   var keepsUnknownFields = false
-  var questions: Set<Question> = []
+  var checks: Set<Check> = []
 
   init(hints: Hints = Hints()) {
     self.hints = hints
@@ -98,7 +98,7 @@ final class Probe {
     }
     if singles.isEmpty { singles = other.singles }
     keepsUnknownFields = keepsUnknownFields || other.keepsUnknownFields
-    questions.formUnion(other.questions)
+    checks.formUnion(other.checks)
   }
 }
 
@@ -112,12 +112,11 @@ extension Probe {
 
   /// Whether a type asks if there is a key before it decodes the value.
   func asksWhetherThere(_ key: String) -> Bool {
-    questions.contains(.allKeys) || questions.contains(.contains(key))
-      || questions.contains(.isNull(key))
+    checks.contains(.allKeys) || checks.contains(.contains(key)) || checks.contains(.isNull(key))
   }
 
   /// Whether a type asks which keys there are, and none could be given to it.
   var hidesKeys: Bool {
-    questions.contains(.allKeys) && anyMember == nil && alternatives == nil
+    checks.contains(.allKeys) && anyMember == nil && alternatives == nil
   }
 }
