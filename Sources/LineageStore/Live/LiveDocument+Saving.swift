@@ -364,8 +364,8 @@ extension LiveDocument {
     }
   }
 
-  /// Does something with the content in the background, and again if that was changed in the meantime. The last time
-  /// nothing can be changed.
+  /// Does something with the content in the background, and again if that was changed in the meantime. The third attempt
+  /// runs on the main actor, where nothing can change the value.
   private func whileUnchanged<Success: Sendable, Failure>(
     _ body:
       @escaping @Sendable (LiveContent<Value>, DocumentStore<Value>) throws(Failure) -> Success

@@ -238,7 +238,7 @@ extension FileCalls {
     try syncFolder(folder)
   }
 
-  /// Brings the name of a folder to the disk that was there before.
+  /// Syncs the parent of an existing folder, so that its name survives a power cut.
   func syncName(
     ofFolder path: String, in start: Descriptor = .workingFolder
   ) throws(SystemError) {

@@ -326,7 +326,7 @@ final class FileSession: StorageSession {
     return error
   }
 
-  /// Retains a file by opening it, so that no new file gets its number when it is removed.
+  /// Opens a file, so that its inode number isn't reused while it is compared.
   private func retain(_ name: String) -> Descriptor? {
     try? calls.open(name, in: folder, .reading)
   }

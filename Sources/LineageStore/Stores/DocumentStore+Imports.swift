@@ -53,8 +53,8 @@ extension DocumentStore {
     return converted
   }
 
-  /// A new file would hide a document that is still in a previous location, or what an older program has changed there
-  /// since it was read.
+  /// Throws ``StoreError/changed(_:)`` if a previous location has a document that the caller hasn't read. A new file would
+  /// hide it.
   ///
   /// - Parameter origin: Where the document was read that is replaced; nil if there was none.
   func checkThatNothingElseIsImported(
@@ -124,7 +124,8 @@ extension DocumentStore {
     }
   }
 
-  /// Whether they are backed up, because a removal has failed after that. An older backup may be superfluous soon.
+  /// Whether these are the newest backups already, from a removal that failed halfway. An older backup may be superfluous
+  /// soon.
   private func areNewestBackups(_ found: [Import]) -> Bool {
     let newest = ((try? place.storedBackups()) ?? []).prefix(found.count)
     return found.allSatisfy { document in
