@@ -112,39 +112,35 @@ struct BadInputTests {
           at: $0.file("note.json"), withIntermediateDirectories: false)
       },
       read: """
-        can't be opened: it is a folder. It isn't known whether it exists, and nothing was changed. Change that, \
-        then try again.
+        can't be opened: it is a folder. Nothing was changed. Move the folder, or correct the path.
         """,
       write: """
-        can't be opened: it is a folder. It isn't known whether it exists, and nothing was changed. Change that, \
-        then try again.
+        can't be opened: it is a folder. Nothing was changed. Move the folder, or correct the path.
         """),
     Case(
       id: "a pipe", prepare: { #expect(mkfifo($0.path("note.json"), 0o600) == 0) },
       read: """
-        can't be opened: it isn't a file. It isn't known whether it exists, and nothing was changed. Change that, \
-        then try again.
+        can't be opened: it isn't a file. Nothing was changed. Move it, or correct the path.
         """,
       write: """
-        can't be opened: it isn't a file. It isn't known whether it exists, and nothing was changed. Change that, \
-        then try again.
+        can't be opened: it isn't a file. Nothing was changed. Move it, or correct the path.
         """),
     Case(
       id: "a dangling link", prepare: { try $0.link("note.json", to: "nowhere") },
       read: """
         can't be opened: the target of the symbolic link doesn't exist. It isn't known whether it exists, and \
-        nothing was changed. Change that, then try again.
+        nothing was changed. Correct the link, or connect the disk that it leads to.
         """,
       write: """
         can't be opened: the target of the symbolic link doesn't exist. It isn't known whether it exists, and \
-        nothing was changed. Change that, then try again.
+        nothing was changed. Correct the link, or connect the disk that it leads to.
         """),
     Case(
       id: "a link to a missing folder",
       prepare: { try $0.link("note.json", to: "missing/note.json") },
       read: """
         can't be opened: the target of the symbolic link doesn't exist. It isn't known whether it exists, and \
-        nothing was changed. Change that, then try again.
+        nothing was changed. Correct the link, or connect the disk that it leads to.
         """,
       write: """
         can't be opened: no such file or folder (open, error 2). It isn't known whether it exists, and nothing \

@@ -184,8 +184,8 @@ struct FaultTests {
     let disk = SimulatedDisk(image)
     let file = Scenario(.create).file(disk)
     let text = """
-      The document '/disk/note.json' (Note) can't be opened: the file has to be downloaded first. It isn't known \
-      whether it exists, and nothing was changed. Change that, then try again.
+      The document '/disk/note.json' (Note) can't be opened: the file has to be downloaded first. Nothing was \
+      changed. Download it, then try again.
       """
 
     expect(throws: text) { _ = try file.read() }

@@ -297,6 +297,38 @@ struct StoreErrorTests {
         """)
   }
 
+  @Test(
+    arguments: [
+      (.isFolder, "it is a folder. Nothing was changed. Move the folder, or correct the path."),
+      (.isNoFile, "it isn't a file. Nothing was changed. Move it, or correct the path."),
+      (
+        .isNotDownloaded,
+        "the file has to be downloaded first. Nothing was changed. Download it, then try again."
+      ),
+      (
+        .isChangedRepeatedly,
+        "another program keeps changing it. Nothing was changed. Try again later."
+      ),
+      (
+        .isCreatedAndRemovedRepeatedly,
+        """
+        the file is repeatedly created and removed. It isn't known whether it exists, and nothing was changed. Try again \
+        later.
+        """
+      ),
+      (
+        .linkLeadsNowhere,
+        """
+        the target of the symbolic link doesn't exist. It isn't known whether it exists, and nothing was changed. \
+        Correct the link, or connect the disk that it leads to.
+        """
+      ),
+    ] as [(FixedProblem, String)])
+  func `an error with a certain remedy says it`(_ problem: FixedProblem, _ text: String) {
+    let error = PlaceError(.unavailable, problem).storeError(for: Self.name)
+    #expect("\(error)" == "The document '/notes/frogs.json' (Note) can't be opened: \(text)")
+  }
+
   @Test func `an error says nothing of what is in a document`() throws {
     let folder = try TemporaryFolder()
     let file = DocumentFile<Note>(folder.file("note.json"))

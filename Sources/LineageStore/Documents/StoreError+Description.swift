@@ -35,8 +35,7 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       "\(failure.subject) can't be \(failure.done): \(failure.cause) Nothing was changed. \(failure.remedy)"
     case .locked(let failure):
       """
-      \(failure.subject) wasn't \(failure.done): \(failure.cause) Nothing was changed. Try again later; if that doesn't \
-      help, look for a program that has locked the folder.
+      \(failure.subject) wasn't \(failure.done): \(failure.cause) Nothing was changed. \(failure.remedyOfLock)
       """
     case .backupFailed(let failure):
       """
@@ -171,6 +170,7 @@ extension StoreFailure {
   fileprivate var whatIsKnown: String {
     // It has been read, and may be fine.
     underlyingError is MigrationError || underlyingError is NestedTooDeeply
+      || fixedProblem?.saysWhetherDocumentExists == true
       ? "Nothing was changed." : "It isn't known whether it exists, and nothing was changed."
   }
 
@@ -248,9 +248,16 @@ extension StoreFailure {
     }
   }
 
+  /// What to do if it couldn't be locked.
+  fileprivate var remedyOfLock: String {
+    fixedProblem?.remedy
+      ?? "Try again later; if that doesn't help, look for a program that has locked the folder."
+  }
+
   /// What to do next.
   fileprivate var remedy: String {
     if let systemError { return systemError.remedy }
+    if let fixedProblem { return fixedProblem.remedy }
     return switch underlyingError {
     case is SealingUnavailable: "Try again when the key can be reached."
     case is MigrationError: "Fix the types, then try again."

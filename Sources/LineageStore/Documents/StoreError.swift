@@ -31,7 +31,8 @@ public enum StoreError: Error {
   case changed(Conflict)
   /// The document may be read, but not written.
   case readOnly(StoreFailure)
-  /// Another process is saving, and took longer than ``DocumentOptions/lockTimeout``.
+  /// Another process is saving, and took longer than ``DocumentOptions/lockTimeout``, or this thread is in the middle of an
+  /// update of the same document.
   case locked(StoreFailure)
   /// The document wasn't saved, because the old one couldn't be backed up first.
   case backupFailed(StoreFailure)
@@ -58,6 +59,8 @@ public struct StoreFailure: Sendable {
   public let underlyingError: (any Error)?
   /// What happened, as a part of a sentence.
   let problem: String
+  /// The problem, if it is one with a certain remedy.
+  var fixedProblem: FixedProblem?
   /// What was to be done.
   var action = Action.writing
   /// What isn't certain after it, for ``StoreError/uncertain(_:)``.

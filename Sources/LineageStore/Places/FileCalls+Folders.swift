@@ -19,7 +19,7 @@ extension FileCalls {
         do {
           guard try kind(of: name, in: folder) == .symbolicLink else {
             if hop > 0, try kind(of: name, in: folder) == nil {
-              throw PlaceError(.unavailable, "the target of the symbolic link doesn't exist")
+              throw PlaceError(.unavailable, .linkLeadsNowhere)
             }
             return ResolvedFile(folder: folder, folderPath: folderPath, name: name)
           }
@@ -317,7 +317,7 @@ struct LockHolder: Hashable {
   func joinSave(of document: String) throws(PlaceError) -> Bool? {
     guard let saves = Self.saves.withLock({ $0[self] }) else { return nil }
     if saves.documents.contains(FileName(document)) {
-      throw PlaceError(.locked, "an update of the same document is already in progress")
+      throw PlaceError(.locked, .isBeingUpdated)
     }
     beginSave(of: document, isLocked: saves.isLocked)
     return saves.isLocked

@@ -19,7 +19,7 @@ struct FilePlace: StoragePlace {
       if let stored = try readIfFound() { return stored }
       if try isCertainlyAbsent() { return nil }
     }
-    throw PlaceError(.unavailable, "the file is repeatedly created and removed")
+    throw PlaceError(.unavailable, .isCreatedAndRemovedRepeatedly)
   }
 
   /// What is in the file; nil if the system finds none.
@@ -78,7 +78,7 @@ struct FilePlace: StoragePlace {
       guard error.code == ENOENT else { throw PlaceError(.unavailable, error) }
     }
     if kind == .symbolicLink {
-      throw PlaceError(.unavailable, "the target of the symbolic link doesn't exist")
+      throw PlaceError(.unavailable, .linkLeadsNowhere)
     } else if kind != nil {
       return false
     }
@@ -145,7 +145,7 @@ extension FileCalls {
       if error.code == ENOENT || error.code == ENAMETOOLONG { return }
       throw PlaceError(.unavailable, error)
     }
-    throw PlaceError(.unavailable, "the file has to be downloaded first")
+    throw PlaceError(.unavailable, .isNotDownloaded)
   }
 
   /// Checks that a file that wasn't found isn't one whose name isn't UTF-8. The system's names are repaired when they
@@ -180,11 +180,10 @@ extension FileCalls {
     var status = try status(of: file)
     for _ in 0..<50 {
       guard status.kind == .file else {
-        throw PlaceError(
-          .unavailable, status.kind == .folder ? "it is a folder" : "it isn't a file")
+        throw PlaceError(.unavailable, status.kind == .folder ? .isFolder : .isNoFile)
       }
       if status.isPlaceholder {
-        throw PlaceError(.unavailable, "the file has to be downloaded first")
+        throw PlaceError(.unavailable, .isNotDownloaded)
       }
       let content = try content(of: file, size: status.size)
       let after = try self.status(of: file)
@@ -192,7 +191,7 @@ extension FileCalls {
       status = after
       Thread.sleep(forTimeInterval: 0.002)
     }
-    throw PlaceError(.unavailable, "another program keeps changing it")
+    throw PlaceError(.unavailable, .isChangedRepeatedly)
   }
 }
 

@@ -115,6 +115,8 @@ struct PlaceError: Error {
 
   var kind: Kind
   var problem: String
+  /// The problem, if it is one with a certain remedy.
+  private(set) var fixedProblem: FixedProblem?
   var systemError: SystemError?
   var underlyingError: (any Error)?
   /// What is uncertain, if `kind` is that.
@@ -123,6 +125,11 @@ struct PlaceError: Error {
   init(_ kind: Kind, _ problem: String) {
     self.kind = kind
     self.problem = problem
+  }
+
+  init(_ kind: Kind, _ problem: FixedProblem) {
+    self.init(kind, problem.text)
+    fixedProblem = problem
   }
 
   init(_ kind: Kind, _ error: SystemError) {
@@ -152,6 +159,7 @@ struct PlaceError: Error {
       problem, in: name, systemError: systemError, underlyingError: underlyingError,
       uncertainty: uncertainty)
     failure.action = action
+    failure.fixedProblem = fixedProblem
     return switch kind {
     case .unavailable: .unavailable(failure)
     case .readOnly: .readOnly(failure)

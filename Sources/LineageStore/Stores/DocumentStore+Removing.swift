@@ -17,7 +17,7 @@ extension DocumentStore {
     for attempts in 0..<Self.maximumAttempts {
       if try removeOnce(after: attempts) { return }
     }
-    let error = PlaceError(.notWritten, "another program keeps changing it")
+    let error = PlaceError(.notWritten, .isChangedRepeatedly)
     throw error.storeError(for: name, .removing)
   }
 

@@ -164,8 +164,7 @@ struct DocumentFileTests {
     } throws: { error in
       "\(error)"
         == "The document '\(file.url.path)' (Note) wasn't written: an update of the same document is already in "
-        + "progress. Nothing was changed. Try again later; if that doesn't help, look for a program that has "
-        + "locked the folder."
+        + "progress. Nothing was changed. Use the value of the outer update."
     }
     #expect(try file.read()?.value == .sample)
     try file.update { $0.title = "Toads" }

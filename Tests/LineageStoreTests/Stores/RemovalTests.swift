@@ -548,7 +548,7 @@ struct RemovalTests {
     expect(
       throws: """
         The document '\(folder.path("note.json"))' (Note) couldn't be removed: another program keeps changing it. The \
-        stored document is intact. Change that, then try again.
+        stored document is intact. Try again later.
         """
     ) { try file.remove() }
     #expect(try file.read()?.value.title == "100")

@@ -1,0 +1,45 @@
+/// A problem that isn't an error of the system, and for which there is a certain remedy.
+enum FixedProblem: Sendable {
+  case isFolder
+  case isNoFile
+  /// The file is in the cloud, and has only a placeholder here.
+  case isNotDownloaded
+  case isChangedRepeatedly
+  case isCreatedAndRemovedRepeatedly
+  case linkLeadsNowhere
+  /// The program updates a document in the middle of an update of the same one.
+  case isBeingUpdated
+
+  /// What happened, as a part of a sentence.
+  var text: String {
+    switch self {
+    case .isFolder: "it is a folder"
+    case .isNoFile: "it isn't a file"
+    case .isNotDownloaded: "the file has to be downloaded first"
+    case .isChangedRepeatedly: "another program keeps changing it"
+    case .isCreatedAndRemovedRepeatedly: "the file is repeatedly created and removed"
+    case .linkLeadsNowhere: "the target of the symbolic link doesn't exist"
+    case .isBeingUpdated: "an update of the same document is already in progress"
+    }
+  }
+
+  /// What to do, as a sentence.
+  var remedy: String {
+    switch self {
+    case .isFolder: "Move the folder, or correct the path."
+    case .isNoFile: "Move it, or correct the path."
+    case .isNotDownloaded: "Download it, then try again."
+    case .isChangedRepeatedly, .isCreatedAndRemovedRepeatedly: "Try again later."
+    case .linkLeadsNowhere: "Correct the link, or connect the disk that it leads to."
+    case .isBeingUpdated: "Use the value of the outer update."
+    }
+  }
+
+  /// Whether it is known if there is a document.
+  var saysWhetherDocumentExists: Bool {
+    switch self {
+    case .isCreatedAndRemovedRepeatedly, .linkLeadsNowhere: false
+    default: true
+    }
+  }
+}
