@@ -289,6 +289,9 @@ extension LiveDocument: Observable {
 
   /// Changes what is shown, and tells those who observe it.
   ///
+  /// Calls `change` twice: on a copy, to find what to notify of, and on the content after observers have run. It must have
+  /// no other effects.
+  ///
   /// - Parameter isValueNew: Whether the value is another one, or only what is known of the stored document.
   func edit(isValueNew: Bool = false, _ change: (inout LiveContent<Value>) -> Void) {
     let old = current
