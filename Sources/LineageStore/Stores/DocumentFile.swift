@@ -227,11 +227,16 @@ extension DocumentFile {
   ) throws(StoreError) -> OpenedDocument<Value> {
     try store.restore(backup)
   }
+
   /// Removes the document, even if it is newer than this program or can't be read. Does nothing if there is no file.
   ///
   /// It is backed up first, unless the ``BackupPolicy`` is `none`. ``restore(_:)`` brings it back if this program
   /// can read it. ``removeBackups()`` removes it for good. As many removed documents are kept as the policy says, besides
   /// the other backups.
+  ///
+  /// What is in its previous locations is kept and removed, too, unless it can't be read. If an import was created with
+  /// `removing: false` or without `cleanUp`, it stays there, and the next ``read()`` imports it once more, however old it
+  /// is. If the path is a symbolic link, it is removed, too; the backups stay beside the file that it led to.
   ///
   /// - Throws: `StoreError`. Except for ``StoreError/uncertain(_:)``, the document is still there then.
   public func remove() throws(StoreError) {

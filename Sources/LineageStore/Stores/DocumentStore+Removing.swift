@@ -7,10 +7,6 @@ extension DocumentStore {
   /// brings it back if this program can read it. ``removeBackups()`` removes it for good. As many removed documents are
   /// kept as the policy says, besides the other backups.
   ///
-  /// What is in its previous locations is backed up and removed, too, unless it can't be read. If an import was created
-  /// with `removing: false` or without `cleanUp`, it stays there, and the next ``read()`` imports it once more, however
-  /// old it is. If the path is a symbolic link, it is removed, too; the backups stay beside the file that it led to.
-  ///
   /// - Throws: `StoreError`. Except for ``StoreError/uncertain(_:)``, the document is still there then.
   public func remove() throws(StoreError) {
     try checkAccess(for: .removing)
