@@ -10,7 +10,7 @@ final class FileSession: StorageSession {
   /// The name of the file in the folder.
   let name: String
   /// The path by which the program names the document, which may be a link to it.
-  private let path: String
+  let path: String
   /// Whether the folder is locked. Some network disks have no locks, and a backup doesn't wait for one.
   let isLocked: Bool
   private let holder: LockHolder
@@ -74,35 +74,13 @@ final class FileSession: StorageSession {
     }
   }
 
-  func checkRemovable() throws(PlaceError) {
-    do {
-      try calls.checkWritable(name, in: folder)
-      try calls.checkWritable(".", in: folder)
-      // A link to it is removed, too.
-      if isLink { try calls.checkWritable(FilePath.split(path).folder, in: .workingFolder) }
-    } catch {
-      throw PlaceError(.readOnly, error)
-    }
-  }
-
-  func remove(_ base: StoredBytes, backup: BackupRequest?) throws(PlaceError) -> Bool {
-    guard let original = try openOriginal() else { return false }
-    defer { try? calls.close(original) }
-    let current = try calls.document(in: original)
-    guard base.bytes == current else { return false }
-    return try backingUp(current, like: original, backup) { () throws(PlaceError) in
-      let isRemoved = try remove(original, containing: current)
-      return (isRemoved, isRemoved)
-    }
-  }
-
   /// Backs up the document before it is replaced or removed.
   ///
   /// If another program has written, the backup is retained, unlike that of `create(_:_:_:)`: there may be no other
   /// copy of the document.
   ///
   /// - Parameter change: Returns a result, and whether the document was replaced or removed.
-  private func backingUp<Result>(
+  func backingUp<Result>(
     _ document: Data, like original: Descriptor, _ request: BackupRequest?,
     _ change: () throws(PlaceError) -> (Result, isDone: Bool)
   ) throws(PlaceError) -> Result {
@@ -129,7 +107,16 @@ final class FileSession: StorageSession {
   /// What is imported is removed from its previous location afterwards, maybe on another disk.
   func requireFullDurability() { durability = .full }
 
-  // MARK: - The first document
+  func syncFolder() throws(PlaceError) {
+    guard durability == .full else { return }
+    do {
+      try calls.syncFolder(folder)
+    } catch {
+      throw PlaceError(.uncertain, error)
+    }
+  }
+
+  // MARK: - Creating
 
   private func create(
     _ bytes: Data, _ origin: ImportOrigin?, _ request: BackupRequest?
@@ -192,7 +179,7 @@ final class FileSession: StorageSession {
     return .replaced(StoredBytes(bytes))
   }
 
-  // MARK: - Each further document
+  // MARK: - Replacing
 
   private func replace(
     _ original: Descriptor, containing base: Data, by copy: FileStatus, containing bytes: Data
@@ -225,64 +212,23 @@ final class FileSession: StorageSession {
     return .changed(try read())
   }
 
-  // MARK: - Removing
-
-  private func remove(
-    _ original: Descriptor, containing base: Data
-  ) throws(PlaceError) -> Bool {
-    removeTemporaryFile()
+  private func replaceWithoutExchange(
+    _ base: Data, _ bytes: Data
+  ) throws(PlaceError) -> ReplaceResult {
+    // The last moment to see that another program has written.
+    let current = try read()
+    guard current?.bytes == base else {
+      removeTemporaryFile()
+      return .changed(current)
+    }
     do {
-      // Under its own name, what another program has written in the meantime would be removed.
-      try calls.rename(name, to: temporaryName, in: folder, .replacing)
+      try calls.rename(temporaryName, to: name, in: folder, .replacing)
     } catch {
-      throw namingObstacle(PlaceError(.notWritten, error), in: folderPath)
-    }
-    let isDisplaced = Result { () throws(SystemError) in
-      let isDisplaced = try self.isDisplaced(original, containing: base)
-      if isDisplaced { try calls.remove(temporaryName, in: folder) }
-      return isDisplaced
-    }
-    switch isDisplaced {
-    case .success(true):
-      removeLink()
-      try syncFolder()
-      return true
-    case .success(false):
-      try putBack()
-      return false
-    case .failure(let error):
-      try putBack()
+      removeTemporaryFile()
       throw PlaceError(.notWritten, error)
     }
-  }
-
-  /// Removes a link to the document. Where it leads nowhere, it isn't known whether there is a document.
-  private func removeLink() {
-    if isLink { try? calls.remove(path, in: .workingFolder) }
-  }
-
-  /// Whether the program names the document by a link to it.
-  private var isLink: Bool {
-    let status = try? calls.status(of: path, in: .workingFolder, followingLinks: false)
-    return status?.kind == .symbolicLink
-  }
-
-  /// Gives the document its name back that was to be removed.
-  private func putBack() throws(PlaceError) {
-    do {
-      try calls.rename(temporaryName, toUnusedName: name, in: folder)
-    } catch {
-      throw displacement(error)
-    }
-  }
-
-  /// Whether what was displaced is the document that was read.
-  private func isDisplaced(
-    _ original: Descriptor, containing base: Data
-  ) throws(SystemError) -> Bool {
-    let displaced = try calls.status(of: temporaryName, in: folder, followingLinks: false)
-    guard displaced.isSameFile(as: try calls.status(of: original)) else { return false }
-    return try calls.hasContent(base, original)
+    try syncFolder()
+    return .replaced(StoredBytes(bytes))
   }
 
   /// Gives the document its name back, and removes the temporary file, which is the copy then.
@@ -308,9 +254,29 @@ final class FileSession: StorageSession {
     }
   }
 
+  /// Opens a file, so that its inode number isn't reused while it is compared.
+  private func retain(_ name: String) -> Descriptor? {
+    try? calls.open(name, in: folder, .reading)
+  }
+
+  private func release(_ retained: Descriptor?) {
+    if let retained { try? calls.close(retained) }
+  }
+
+  // MARK: - Displaced documents
+
+  /// Whether what was displaced is the document that was read.
+  func isDisplaced(
+    _ original: Descriptor, containing base: Data
+  ) throws(SystemError) -> Bool {
+    let displaced = try calls.status(of: temporaryName, in: folder, followingLinks: false)
+    guard displaced.isSameFile(as: try calls.status(of: original)) else { return false }
+    return try calls.hasContent(base, original)
+  }
+
   /// The error if a document couldn't get its name back. The next save would remove it with the temporary file, so it
   /// gets a name of its own.
-  private func displacement(_ cause: SystemError) -> PlaceError {
+  func displacement(_ cause: SystemError) -> PlaceError {
     let number = String(UInt32.random(in: 0...UInt32.max), radix: 16)
     var displaced = "\(temporaryName.dropLast(Self.temporarySuffix.count)).displaced-\(number)"
     do throws(SystemError) {
@@ -324,43 +290,6 @@ final class FileSession: StorageSession {
     var error = PlaceError(.uncertain, cause)
     error.uncertainty = .displaced(to: FilePath.joined(folderPath, displaced))
     return error
-  }
-
-  /// Opens a file, so that its inode number isn't reused while it is compared.
-  private func retain(_ name: String) -> Descriptor? {
-    try? calls.open(name, in: folder, .reading)
-  }
-
-  private func release(_ retained: Descriptor?) {
-    if let retained { try? calls.close(retained) }
-  }
-
-  private func replaceWithoutExchange(
-    _ base: Data, _ bytes: Data
-  ) throws(PlaceError) -> ReplaceResult {
-    // The last moment to see that another program has written.
-    let current = try read()
-    guard current?.bytes == base else {
-      removeTemporaryFile()
-      return .changed(current)
-    }
-    do {
-      try calls.rename(temporaryName, to: name, in: folder, .replacing)
-    } catch {
-      removeTemporaryFile()
-      throw PlaceError(.notWritten, error)
-    }
-    try syncFolder()
-    return .replaced(StoredBytes(bytes))
-  }
-
-  private func syncFolder() throws(PlaceError) {
-    guard durability == .full else { return }
-    do {
-      try calls.syncFolder(folder)
-    } catch {
-      throw PlaceError(.uncertain, error)
-    }
   }
 
   // MARK: - The temporary file
@@ -413,7 +342,7 @@ final class FileSession: StorageSession {
     return PlaceError(error.kind, "'\(path)' is in the way and has to be moved or removed")
   }
 
-  private func removeTemporaryFile() {
+  func removeTemporaryFile() {
     try? calls.remove(temporaryName, in: folder)
   }
 }
