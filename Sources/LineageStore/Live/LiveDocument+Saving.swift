@@ -193,7 +193,7 @@ extension LiveDocument {
         else { return fail(error) }
         // If the document is gone, that of a previous location counts again.
         if conflict.theirs == nil {
-          edit { $0.isStoredKnown = false }
+          edit { $0.forgetStored() }
           continue
         }
         let theirs = await inBackground { _ throws(StoreError) in
@@ -209,7 +209,7 @@ extension LiveDocument {
   }
 
   private func fail(_ error: StoreError) -> Result<Void, StoreError> {
-    edit { $0.state = State(error) }
+    edit { $0.fail(with: error) }
     return .failure(error)
   }
 
@@ -267,10 +267,7 @@ extension LiveDocument {
         recover(with: opened)
       }
     case .failure(let error):
-      edit {
-        $0.state = State(error)
-        $0.isStoredKnown = false
-      }
+      edit { $0.failReading(with: error) }
       scheduleReload()
     }
   }
@@ -293,7 +290,8 @@ extension LiveDocument {
     switch current.state {
     case .ready, .conflict: break
     case .readOnly, .damaged, .unavailable:
-      edit { $0.state = state(whenReading: opened) }
+      let state = self.state(whenReading: opened)
+      edit { $0.recover(to: state) }
       if case .ready = current.state { scheduleAutosave(after: autosaveDelay) }
     }
   }
@@ -323,9 +321,7 @@ extension LiveDocument {
     let state = self.state(whenReading: opened)
     let common = store.baseOfChanges(to: opened, or: initial)
     replaceValue {
-      $0.show(opened, from: common, state: state)
-      $0.value = initial
-      $0.common = common
+      $0.startOver(with: opened, or: initial, from: common, state: state)
       if let changed { $0.change(to: changed) }
     }
     if changed != nil { scheduleAutosave(after: autosaveDelay) }
@@ -343,16 +339,11 @@ extension LiveDocument {
     let common = store.baseOfChanges(to: opened)
     switch result {
     case .success(.value(let merged)):
-      replaceValue {
-        $0.value = merged
-        $0.common = common
-        $0.attempted = []
-        $0.setStored(opened, state: state)
-      }
+      replaceValue { $0.show(merged: merged, with: opened, from: common, state: state) }
       scheduleAutosave(after: autosaveDelay)
     case .success(.conflict(let conflict)):
       edit { $0.setStored(opened, state: .conflict(conflict)) }
-    case .failure(let error): edit { $0.state = State(error) }
+    case .failure(let error): edit { $0.fail(with: error) }
     }
   }
 

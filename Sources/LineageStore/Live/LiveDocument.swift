@@ -104,110 +104,6 @@ public final class LiveDocument<Value: VersionedCodable & Sendable> {
   }
 }
 
-/// What a live document shows, and what it knows of the stored one.
-struct LiveContent<Value: VersionedCodable & Sendable> {
-  var value: Value
-  var state: LiveDocument<Value>.State
-  /// The document as it was last read or written; nil if there was none.
-  var opened: OpenedDocument<Value>?
-  /// Whether it is known what is stored. A document that couldn't be reached may be anything.
-  var isStoredKnown: Bool
-  /// The document that was last stored or read, from which both sides started; nil if it isn't known. Not its value, of
-  /// which an object may be changed in place.
-  var common: Data?
-  /// The documents of which one may have been stored, because it isn't certain whether their saves have succeeded.
-  var attempted: [Data] = []
-  /// How often the value was changed.
-  private(set) var edits = 0
-  /// How many of these changes are stored.
-  private var storedEdits = 0
-  /// How many of them are stored or being saved.
-  private var savingEdits = 0
-
-  init(
-    value: Value, state: LiveDocument<Value>.State, isStoredKnown: Bool
-  ) {
-    self.value = value
-    self.state = state
-    self.isStoredKnown = isStoredKnown
-  }
-
-  /// Whether the value has changes that aren't stored, and aren't being saved.
-  var hasChanges: Bool { edits > savingEdits }
-
-  /// Whether the value has changes that aren't stored.
-  var isUnsaved: Bool { edits > storedEdits }
-
-  /// Whether the value is an object that was changed in place, which no setter sees.
-  func hasChangesInPlace(in store: DocumentStore<Value>) -> Bool {
-    guard Value.self is AnyClass, !hasChanges, let common else { return false }
-    return !store.isStored(value, as: common)
-  }
-
-  /// Changes the value, so that it has to be saved.
-  mutating func change(to new: Value) {
-    value = new
-    edits += 1
-  }
-
-  /// Begins to save the value as it was after a number of changes.
-  mutating func beginSaving(_ edits: Int) { savingEdits = edits }
-
-  /// - Parameters:
-  ///   - document: The document that was to be saved; nil if the value couldn't be encoded.
-  ///   - unresolved: The conflict that is still one if the value couldn't be saved in place of the other document: an
-  ///     ordinary save would replace that without a backup.
-  mutating func endSaving(
-    _ result: Result<OpenedDocument<Value>, StoreError>, of document: Data?,
-    unresolved: Conflict? = nil
-  ) {
-    switch result {
-    case .success(let opened):
-      storedEdits = savingEdits
-      common = opened.data
-      attempted = []
-      setStored(opened, state: .ready)
-    case .failure(let error):
-      savingEdits = storedEdits
-      if case .uncertain = error, let document { attempted.append(document) }
-      // The conflict may be merged.
-      if case .changed = error { return }
-      state = unresolved.map { .conflict($0) } ?? .init(error)
-    }
-  }
-
-  /// Replaces the value with that of a document that was read; a missing document leaves it as it is.
-  mutating func show(
-    _ opened: OpenedDocument<Value>?, from common: Data?, state: LiveDocument<Value>.State
-  ) {
-    if let opened {
-      value = opened.value
-      self.common = common
-    }
-    attempted = []
-    (storedEdits, savingEdits) = (edits, edits)
-    setStored(opened, state: state)
-  }
-
-  /// Remembers which document is stored, and leaves the value as it is.
-  mutating func setStored(
-    _ stored: OpenedDocument<Value>?, state: LiveDocument<Value>.State
-  ) {
-    opened = stored
-    isStoredKnown = true
-    self.state = state
-  }
-
-  /// The conflict between the value and a document that was read.
-  func conflict(
-    with theirs: OpenedDocument<Value>, in store: DocumentStore<Value>
-  ) throws(StoreError) -> Conflict {
-    // What this program has stored itself isn't a change of another one.
-    let isOwn = attempted.contains { (try? theirs.verify(stored: $0)) != nil }
-    return try store.conflict(base: isOwn ? theirs.data : common, mine: value, theirs: theirs)
-  }
-}
-
 // MARK: - What views see
 
 extension LiveDocument: Observable {
@@ -261,19 +157,16 @@ extension LiveDocument: Observable {
 
   private func firstContent() -> LiveContent<Value> {
     let initial = makeDefault()
-    var content = LiveContent(value: initial, state: .ready, isStoredKnown: true)
     do {
-      if let opened = try store.read() {
-        content.value = opened.value
-        content.opened = opened
-      }
-      content.state = state(whenReading: content.opened)
+      let opened = try store.read()
+      let common = store.baseOfChanges(to: opened, or: initial)
+      return LiveContent(opened, or: initial, from: common, state: state(whenReading: opened))
     } catch {
-      content.state = State(error)
-      content.isStoredKnown = false
+      let common = store.baseOfChanges(to: nil, or: initial)
+      var content = LiveContent(nil, or: initial, from: common, state: .ready)
+      content.failReading(with: error)
+      return content
     }
-    content.common = store.baseOfChanges(to: content.opened, or: initial)
-    return content
   }
 
   /// The state of a document that could be read.

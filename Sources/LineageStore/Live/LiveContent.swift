@@ -1,0 +1,152 @@
+import Foundation
+import Lineage
+
+/// What a live document shows, and what it knows of the stored one.
+struct LiveContent<Value: VersionedCodable & Sendable> {
+  typealias State = LiveDocument<Value>.State
+
+  private(set) var value: Value
+  private(set) var state: State
+  /// The document as it was last read or written; nil if there was none.
+  private(set) var opened: OpenedDocument<Value>?
+  /// Whether it is known what is stored. A document that couldn't be reached may be anything.
+  private(set) var isStoredKnown = true
+  /// The document that was last stored or read, from which both sides started; nil if it isn't known. Not its value, of
+  /// which an object may be changed in place.
+  private var common: Data?
+  /// The documents of which one may have been stored, because it isn't certain whether their saves have succeeded.
+  private var attempted: [Data] = []
+  /// How often the value was changed.
+  private(set) var edits = 0
+  /// How many of these changes are stored.
+  private var storedEdits = 0
+  /// How many of them are stored or being saved.
+  private var savingEdits = 0
+
+  /// The content after the first read.
+  ///
+  /// - Parameters:
+  ///   - opened: The document; nil if there is none.
+  ///   - initial: The value if there is none.
+  ///   - common: The document from which changes start.
+  ///   - state: What the document allows.
+  init(_ opened: OpenedDocument<Value>?, or initial: Value, from common: Data?, state: State) {
+    value = opened?.value ?? initial
+    self.opened = opened
+    self.common = common
+    self.state = state
+  }
+
+  /// Whether the value has changes that aren't stored, and aren't being saved.
+  var hasChanges: Bool { edits > savingEdits }
+
+  /// Whether the value has changes that aren't stored.
+  var isUnsaved: Bool { edits > storedEdits }
+
+  /// Whether the value is an object that was changed in place, which no setter sees.
+  func hasChangesInPlace(in store: DocumentStore<Value>) -> Bool {
+    guard Value.self is AnyClass, !hasChanges, let common else { return false }
+    return !store.isStored(value, as: common)
+  }
+
+  /// The conflict between the value and a document that was read.
+  func conflict(
+    with theirs: OpenedDocument<Value>, in store: DocumentStore<Value>
+  ) throws(StoreError) -> Conflict {
+    // What this program has stored itself isn't a change of another one.
+    let isOwn = attempted.contains { (try? theirs.verify(stored: $0)) != nil }
+    return try store.conflict(base: isOwn ? theirs.data : common, mine: value, theirs: theirs)
+  }
+}
+
+// MARK: - Changes and saves
+
+extension LiveContent {
+  /// Changes the value, so that it has to be saved.
+  mutating func change(to new: Value) {
+    value = new
+    edits += 1
+  }
+
+  /// Begins to save the value as it was after a number of changes.
+  mutating func beginSaving(_ edits: Int) { savingEdits = edits }
+
+  /// - Parameters:
+  ///   - document: The document that was to be saved; nil if the value couldn't be encoded.
+  ///   - unresolved: The conflict that is still one if the value couldn't be saved in place of the other document: an
+  ///     ordinary save would replace that without a backup.
+  mutating func endSaving(
+    _ result: Result<OpenedDocument<Value>, StoreError>, of document: Data?,
+    unresolved: Conflict? = nil
+  ) {
+    switch result {
+    case .success(let opened):
+      storedEdits = savingEdits
+      common = opened.data
+      attempted = []
+      setStored(opened, state: .ready)
+    case .failure(let error):
+      savingEdits = storedEdits
+      if case .uncertain = error, let document { attempted.append(document) }
+      // The conflict may be merged.
+      if case .changed = error { return }
+      state = unresolved.map { .conflict($0) } ?? .init(error)
+    }
+  }
+
+  /// Changes aren't saved, for this reason.
+  mutating func fail(with error: StoreError) { state = .init(error) }
+
+  /// Changes may be saved again.
+  mutating func recover(to state: State) { self.state = state }
+}
+
+// MARK: - What was read
+
+extension LiveContent {
+  /// Shows a document that was read; a missing one leaves the value as it is.
+  mutating func show(_ opened: OpenedDocument<Value>?, from common: Data?, state: State) {
+    if let opened {
+      value = opened.value
+      self.common = common
+    }
+    attempted = []
+    (storedEdits, savingEdits) = (edits, edits)
+    setStored(opened, state: state)
+  }
+
+  /// Shows a document that was read, or the initial value if there is none, and drops all changes.
+  mutating func startOver(
+    with opened: OpenedDocument<Value>?, or initial: Value, from common: Data?, state: State
+  ) {
+    show(opened, from: common, state: state)
+    value = opened?.value ?? initial
+    self.common = common
+  }
+
+  /// Shows the value that was merged with a document, and that isn't saved yet.
+  mutating func show(
+    merged: Value, with opened: OpenedDocument<Value>, from common: Data?, state: State
+  ) {
+    value = merged
+    self.common = common
+    attempted = []
+    setStored(opened, state: state)
+  }
+
+  /// Remembers which document is stored, and leaves the value as it is.
+  mutating func setStored(_ stored: OpenedDocument<Value>?, state: State) {
+    opened = stored
+    isStoredKnown = true
+    self.state = state
+  }
+
+  /// The document is gone, and what is stored now has to be read.
+  mutating func forgetStored() { isStoredKnown = false }
+
+  /// The document couldn't be read.
+  mutating func failReading(with error: StoreError) {
+    fail(with: error)
+    forgetStored()
+  }
+}
