@@ -78,12 +78,8 @@ struct StoreErrorTests {
     init?(intValue: Int) { self.init(intValue) }
   }
 
-  private static func removal(
-    _ kind: PlaceError.Kind, _ uncertainty: StoreFailure.Uncertainty, _ code: Int32
-  ) -> StoreError {
-    var error = PlaceError(kind, SystemError(call: "unlinkat", code: code))
-    error.uncertainty = uncertainty
-    return error.storeError(for: name, .removing)
+  private static func removal(_ kind: PlaceError.Kind, _ code: Int32) -> StoreError {
+    PlaceError(kind, SystemError(call: "unlinkat", code: code)).storeError(for: name, .removing)
   }
 
   static let cases = [
@@ -109,20 +105,20 @@ struct StoreErrorTests {
       it exists, and nothing was changed. See underlyingError.
       """),
     Case(
-      "removal without permission", removal(.readOnly, .unconfirmed, EACCES),
+      "removal without permission", removal(.readOnly, EACCES),
       """
       The document '/notes/frogs.json' (Note) can't be removed: permission denied (unlinkat, error \(EACCES)). \
       Nothing was changed. Give this program permission, then try again.
       """),
     Case(
-      "removal without a backup", removal(.backupFailed, .unconfirmed, ENOSPC),
+      "removal without a backup", removal(.backupFailed, ENOSPC),
       """
       The document '/notes/frogs.json' (Note) wasn't removed, because the stored document couldn't be backed up \
       first: no space left on the disk (unlinkat, error \(ENOSPC)). The stored document is intact. Free some space, \
       then try again.
       """),
     Case(
-      "removal that wasn't synced", removal(.uncertain, .unconfirmed, EIO),
+      "removal that wasn't synced", removal(.uncertain(.unconfirmed), EIO),
       """
       The document '/notes/frogs.json' (Note) was removed, but the disk didn't confirm it: the disk failed \
       (unlinkat, error \(EIO)). After a power cut, the document may be there again.

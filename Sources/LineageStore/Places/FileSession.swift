@@ -112,7 +112,7 @@ final class FileSession: StorageSession {
     do {
       try calls.syncFolder(folder)
     } catch {
-      throw PlaceError(.uncertain, error)
+      throw PlaceError(.uncertain(.unconfirmed), error)
     }
   }
 
@@ -287,9 +287,7 @@ final class FileSession: StorageSession {
         displaced = temporaryName
       }
     }
-    var error = PlaceError(.uncertain, cause)
-    error.uncertainty = .displaced(to: FilePath.joined(folderPath, displaced))
-    return error
+    return PlaceError(.uncertain(.displaced(to: FilePath.joined(folderPath, displaced))), cause)
   }
 
   // MARK: - The temporary file

@@ -110,7 +110,8 @@ struct StoredBackup: Sendable {
 /// Why a place couldn't do what it should.
 struct PlaceError: Error {
   enum Kind: Sendable {
-    case unavailable, readOnly, locked, backupFailed, notWritten, notVerified, uncertain
+    case unavailable, readOnly, locked, backupFailed, notWritten, notVerified
+    case uncertain(StoreFailure.Uncertainty)
   }
 
   var kind: Kind
@@ -119,8 +120,6 @@ struct PlaceError: Error {
   private(set) var fixedProblem: FixedProblem?
   var systemError: SystemError?
   var underlyingError: (any Error)?
-  /// What is uncertain, if `kind` is that.
-  var uncertainty = StoreFailure.Uncertainty.unconfirmed
 
   init(_ kind: Kind, _ problem: String) {
     self.kind = kind
@@ -151,15 +150,18 @@ struct PlaceError: Error {
     }
   }
 
+  /// Whether the document may have been changed.
+  var isUncertain: Bool { if case .uncertain = kind { true } else { false } }
+
   /// The error of a store, with the name of its document.
   func storeError(
     for name: DocumentName, _ action: StoreFailure.Action = .writing
   ) -> StoreError {
     var failure = StoreFailure(
-      problem, in: name, systemError: systemError, underlyingError: underlyingError,
-      uncertainty: uncertainty)
+      problem, in: name, systemError: systemError, underlyingError: underlyingError)
     failure.action = action
     failure.fixedProblem = fixedProblem
+    if case .uncertain(let uncertainty) = kind { failure.uncertainty = uncertainty }
     return switch kind {
     case .unavailable: .unavailable(failure)
     case .readOnly: .readOnly(failure)

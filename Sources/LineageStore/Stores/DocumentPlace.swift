@@ -406,9 +406,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
       return PlaceError(.notWritten, problem(error), error)
     }
     if isStillStored(base) { return PlaceError(.notWritten, problem(error), error) }
-    var failure = PlaceError(.uncertain, problem(error), error)
-    failure.uncertainty = .unknown
-    return failure
+    return PlaceError(.uncertain(.unknown), problem(error), error)
   }
 
   /// Whether it is certain that a document, or nothing, is still stored. A column may have stored it in other bytes.

@@ -74,9 +74,8 @@ extension DocumentStore {
   ) throws(StoreError) {
     guard place.verifies, let current = try? session.read(), current.hasSameToken(as: removed)
     else { return }
-    var error = PlaceError(
-      .uncertain, "it is still stored; a transaction may not have been committed")
-    error.uncertainty = .unchanged
+    let error = PlaceError(
+      .uncertain(.unchanged), "it is still stored; a transaction may not have been committed")
     throw error.storeError(for: name, .removing)
   }
 
