@@ -2,6 +2,16 @@ import Foundation
 
 /// A backup that was made for a save that isn't finished.
 struct UnfinishedBackup {
+  /// What becomes of it, and of earlier ones, when the save is finished.
+  enum Outcome {
+    /// All stay: what is backed up may be nowhere else.
+    case retain
+    /// It is removed: nothing was saved, and what is backed up is still the document.
+    case discard
+    /// It stays, and earlier ones beyond the limit are removed.
+    case prune
+  }
+
   let name: BackupName
   /// The open folder of the document's backups.
   let folder: Descriptor
@@ -40,12 +50,12 @@ extension FileSession {
     if let origin {
       requireFullDurability()
       let backup = try backUp(bytes, like: nil, permissions: origin.permissions ?? 0o600, request)
-      return finish(backup) { _ in [] }
+      return finish(backup, .retain)
     }
     // The document may not be saved because the original can't be read.
     let original = try? openOriginal()
     defer { if let original { try? calls.close(original) } }
-    finish(try backUp(bytes, like: original, request)) { _ in [] }
+    finish(try backUp(bytes, like: original, request), .retain)
   }
 
   private func writeBackup(
@@ -108,12 +118,15 @@ extension FileSession {
     }
   }
 
-  /// Finishes a backup, and removes some of the document's backups.
-  func finish(
-    _ unfinished: UnfinishedBackup?, removing removed: (UnfinishedBackup) -> [BackupName]
-  ) {
+  func finish(_ unfinished: UnfinishedBackup?, _ outcome: UnfinishedBackup.Outcome) {
     guard let unfinished else { return }
-    for backup in removed(unfinished) { try? calls.remove(backup.text, in: unfinished.folder) }
+    let removed =
+      switch outcome {
+      case .retain: [] as [BackupName]
+      case .discard: [unfinished.name]
+      case .prune: unfinished.superfluous
+      }
+    for backup in removed { try? calls.remove(backup.text, in: unfinished.folder) }
     try? calls.close(unfinished.folder)
   }
 

@@ -95,11 +95,11 @@ final class FileSession: StorageSession {
     do {
       let (result, isDone) = try change()
       // What another program has displaced is in the backup only.
-      finish(backup) { isDone ? $0.superfluous : [] }
+      finish(backup, isDone ? .prune : .retain)
       return result
     } catch {
       // A save that has failed costs none of the earlier backups.
-      finish(backup) { error.kind == .uncertain ? [] : [$0.name] }
+      finish(backup, error.isUncertain ? .retain : .discard)
       throw error
     }
   }
@@ -134,10 +134,11 @@ final class FileSession: StorageSession {
       let result = try create(bytes, permissions: permissions)
       // If another program has written, the backup is removed, unlike that of `backingUp(_:like:_:_:)`: the document is
       // still in its previous location.
-      finish(backup) { if case .replaced = result { $0.superfluous } else { [$0.name] } }
+      let isReplaced = if case .replaced = result { true } else { false }
+      finish(backup, isReplaced ? .prune : .discard)
       return result
     } catch {
-      finish(backup) { error.kind == .uncertain ? [] : [$0.name] }
+      finish(backup, error.isUncertain ? .retain : .discard)
       throw error
     }
   }
