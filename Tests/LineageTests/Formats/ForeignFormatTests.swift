@@ -278,7 +278,8 @@ struct ForeignFormatTests {
   }
 
   @Test(arguments: [
-    "007", "1.10", "+49", "0x1F", "1e400", "123456789012345678901234", "no", "yes", "-0", "",
+    "007", "1.10", "+49", "0x1F", "1e400", "1e3", "1e05", "100000000000000000000",
+    "123456789012345678901234", "no", "yes", "-0", "",
     "3 apples", "2024-01-02", "192.168.0.1",
   ])
   func `a text that isn't a number in its usual form stays a text`(text: String) throws {

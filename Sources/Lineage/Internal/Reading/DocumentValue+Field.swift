@@ -86,20 +86,17 @@ extension DocumentValue {
       ?? (try? container.decode(UInt64.self)).map { DocumentNumber($0) }
       ?? (try? container.decode(Double.self)).map { DocumentNumber($0) }
     guard let number else { return nil }
-    // Encoders write exponents in several ways, such as `1.5e+0`.
     let isUsual =
       number.literal == text
-      || DecimalDigits(number.literal) == digits && !hasSuperfluousDigits(text)
-        && number.literal.hasPrefix("-") == text.hasPrefix("-")
+      || isScientific(text) && DecimalDigits(number.literal) == digits
     return isUsual ? .number(number) : nil
   }
 
-  /// Whether a number has a zero before its first digit, or at the end of its fraction.
-  private static func hasSuperfluousDigits(_ number: String) -> Bool {
-    let mantissa = number.drop { $0 == "-" }.prefix { !"eE".contains($0) }
-    let whole = mantissa.prefix { $0 != "." }
-    return whole.count > 1 && whole.hasPrefix("0")
-      || mantissa.contains(".") && mantissa.hasSuffix("0")
+  /// Whether a number is written as some encoders write all doubles: `1.5e+0`. A text such as `1e05` may be a code.
+  private static func isScientific(_ number: String) -> Bool {
+    let mantissa = number.drop { $0 == "-" }.prefix { $0 != "e" }
+    let exponent = number[mantissa.endIndex...].dropFirst()
+    return exponent.hasPrefix("+") || exponent.hasPrefix("-")
   }
 
   private static func number(in container: any SingleValueDecodingContainer) -> DocumentNumber? {

@@ -47,6 +47,7 @@ struct Rejections {
 
   /// The paths of the values that are still rejected, each path once.
   var paths: [FieldPath] {
+    if all.isEmpty { return [] }
     var listed: Set<FieldPath> = []
     return all.filter(isRejected).map(\.path).filter { listed.insert($0).inserted }
   }
