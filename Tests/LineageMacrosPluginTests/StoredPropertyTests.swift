@@ -13,7 +13,7 @@ import Testing
     else { return "nothing" }
     func text(_ role: String, _ diagnostic: Diagnostic?) -> String {
       role
-        + (diagnostic.map { ", \($0.severity): " + $0.message.prefix { $0 != "," && $0 != "." } }
+        + (diagnostic.map { ", (\($0.severity)) " + $0.message.prefix { $0 != "," && $0 != "." } }
           ?? "")
     }
     switch stored.role {
@@ -40,16 +40,16 @@ import Testing
   @Test func `an optional in a wrapper of others is a field with a warning`() throws {
     #expect(
       try role(of: "@Box var a: Int?")
-        == "unfilled, warning: A missing field is an error")
+        == "unfilled, (warning) A missing field is an error")
   }
 
   @Test(arguments: [
     ("@Ignored var a = 1", "ignored"), ("@Ignored var a: Int?", "ignored"),
     ("@Ignored @Box var a: Int", "ignored"), ("@Ignored weak var a: Poem?", "ignored"),
-    ("@Ignored let a: any P", "ignored, error: `a` is `@Ignored`"),
+    ("@Ignored let a: any P", "ignored, (error) `a` is `@Ignored`"),
     (
       "@Ignored var a: UnknownFields",
-      "ignored, warning: `a` is for the fields that `Poem` doesn't declare"
+      "ignored, (warning) `a` is for the fields that `Poem` doesn't declare"
     ),
   ])
   func `a property is ignored`(property: String, expected: String) throws {
@@ -57,15 +57,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("let (a, b): (Int, Int)", "error: Properties in a tuple have no keys"),
-    ("@Ignored let (a, b) = (1, 2)", "error: Properties in a tuple have no keys"),
-    ("@Lenient var a = UnknownFields()", "error: `a` collects nothing in a property wrapper"),
-    ("weak var a: Poem?", "error: `a` is `weak`"),
-    ("@Box unowned(unsafe) var a: Poem", "error: `a` is `unowned`"),
-    ("unowned let a: any P", "error: `a` is `unowned`"),
-    ("let a = 1", "warning: `a` is a constant with a value"),
-    ("let a: any P = 1", "warning: `a` is a constant of a type that can't be encoded or decoded"),
-    ("var a: any P", "error: `any P` doesn't say which type to decode"),
+    ("let (a, b): (Int, Int)", "(error) Properties in a tuple have no keys"),
+    ("@Ignored let (a, b) = (1, 2)", "(error) Properties in a tuple have no keys"),
+    ("@Lenient var a = UnknownFields()", "(error) `a` collects nothing in a property wrapper"),
+    ("weak var a: Poem?", "(error) `a` is `weak`"),
+    ("@Box unowned(unsafe) var a: Poem", "(error) `a` is `unowned`"),
+    ("unowned let a: any P", "(error) `a` is `unowned`"),
+    ("let a = 1", "(warning) `a` is a constant with a value"),
+    ("let a: any P = 1", "(warning) `a` is a constant of a type that can't be encoded or decoded"),
+    ("var a: any P", "(error) `any P` doesn't say which type to decode"),
   ])
   func `a property is skipped for the first reason`(property: String, reason: String) throws {
     #expect(try role(of: property) == "skipped, \(reason)")
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `what is observed can't be in a wrapper`() throws {
-    let reason = "skipped, error: `@Observable` makes `a` computed"
+    let reason = "skipped, (error) `@Observable` makes `a` computed"
 
     #expect(try role(of: "@Box var a = 1", in: "@Observable class Poem") == reason)
     #expect(try role(of: "@Box weak var a: Poem?", in: "@Observable class Poem") == reason)
