@@ -1,5 +1,5 @@
 /// A value that may be used from several threads, although its type doesn't say so: `UserDefaults` and Dispatch's sources,
-/// for which that is documented, and what was read from `UserDefaults`, which nobody changes.
+/// which are documented to be, and values read from `UserDefaults`, which never change.
 struct ThreadSafe<Object>: @unchecked Sendable {
   let object: Object
 
