@@ -8,7 +8,10 @@ extension Group {
       name: "cost",
       explanation: "Times what Lineage takes for the same without it.",
       columns: ["without", "with"], ratio: .cost,
-      cases: [tenVersionsOld, chainOfAThousand, aThirdFilled, unknownFields, openEnums, report])
+      cases: [
+        tenVersionsOld, carryingOver, chainOfAThousand, aThirdFilled, unknownFields, openEnums,
+        report,
+      ])
   }
 
   private static func cost<Without: VersionedCodable, With: VersionedCodable>(
@@ -30,6 +33,14 @@ extension Group {
       return try cost(
         without: (Growth10.self, JSONEncoder().encode(versioned: Growth10(rows: old.rows))),
         with: (Growth10.self, JSONEncoder().encode(versioned: old)))
+    }
+  }
+
+  /// A small document whose step carries its fields over, against one whose step assigns them.
+  private static var carryingOver: Case {
+    Case(name: "cost/carrying-over") {
+      let old = try Display.olderDocument.makeText(.full)
+      return try cost(without: (AssigningDisplay.self, old), with: (Display.self, old))
     }
   }
 

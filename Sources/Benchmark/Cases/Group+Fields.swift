@@ -11,6 +11,7 @@ struct AnnotatedDocument {
     [
       AnnotatedDocument(Settings.document, SettingsByFields.self),
       AnnotatedDocument(Display.document, DisplayByFields.self),
+      AnnotatedDocument(Display.olderDocument, DisplayByFields.self),
       AnnotatedDocument(Album.document, AlbumByFields.self),
       AnnotatedDocument(Microblog.document, MicroblogByFields.self),
       AnnotatedDocument(Microblog.escapedDocument, MicroblogByFields.self),
@@ -70,11 +71,12 @@ extension Group {
     _ document: some AnySampleDocument<Value>, as type: Annotated.Type, _ scale: Scale
   ) throws -> Subject {
     let data = try document.makeText(scale)
+    let current = try document.makeCurrentText?(scale) ?? data
     let decoder = document.decoder
     return Subject(
       bytes: data.count,
       work: [
-        .repeated { _ = try decoder.decode(Value.self, from: data) },
+        .repeated { _ = try decoder.decode(Value.self, from: current) },
         .repeated { _ = try decoder.decode(versioned: Value.self, from: data) },
         .repeated { _ = try decoder.decode(versioned: type, from: data) },
       ])

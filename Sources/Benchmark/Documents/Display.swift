@@ -48,3 +48,26 @@ struct DisplayV1: VersionedCodable, Equatable {
   var scale: Double
   var brightness: Int
 }
+
+/// `Display`, whose step assigns the fields instead of carrying them over.
+struct AssigningDisplay: VersionedCodable, DefaultFillable, Equatable {
+  static let version = 2
+
+  var theme = "light"
+  var scale = 1.25
+  var brightness = 80
+  var isDimmed = false
+  var font = "Serif"
+  var contrast = 50
+  var rotates = true
+  var columns = 2
+  var margin = 12
+
+  init() {}
+
+  init(from old: DisplayV1) throws {
+    theme = old.theme
+    scale = old.scale
+    brightness = old.brightness
+  }
+}
