@@ -1,5 +1,6 @@
 import Foundation
 import Lineage
+import LineageStore
 import Testing
 
 // The code of the README, compiled and run. `CodeBlockTests` checks that it is the same.
@@ -196,6 +197,7 @@ struct ReadmeErrorTests {
     } catch let error as MigrationError {
       switch error.reason {
       case .newerVersion: throw Problem.updateTheApp
+      case _ where error.isProgrammingError: throw error  // the document may be fine
       default: throw Problem.restoreABackup(error)
       }
     }
@@ -213,4 +215,13 @@ struct ReadmeErrorTests {
       if case Problem.restoreABackup = error { true } else { false }
     }
   }
+}
+
+/// The code of the README for documents in files. Only compiled, because it would write to the folder of this program.
+@MainActor private func storing(_ user: String) throws {
+  let file = DocumentFile<Settings>("settings.json", in: .applicationSupport)
+  let settings = try file.read()?.value ?? Settings(owner: user)
+  try file.update(default: Settings(owner: user)) { $0.fontSize = 15 }
+  let live = LiveDocument(file, default: Settings(owner: user))  // for SwiftUI
+  _ = (settings, live)
 }

@@ -40,7 +40,7 @@ extension Group {
   private static var carryingOver: Case {
     Case(name: "cost/carrying-over") {
       let old = try Display.olderDocument.makeText(.full)
-      return try cost(without: (AssigningDisplay.self, old), with: (Display.self, old))
+      return cost(without: (AssigningDisplay.self, old), with: (Display.self, old))
     }
   }
 

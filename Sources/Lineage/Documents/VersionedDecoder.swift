@@ -251,7 +251,7 @@ extension VersionedDecoder {
       try $0.versioned(type, version: nil)
     }
     reportBuilder.recordRewriting(of: value, userInfo: coderUserInfo)
-    return (value, reportBuilder.finishedReport)
+    return (value, reportBuilder.takeReport())
   }
 
   /// Opens a document and reads its root, and reports what happened.
@@ -260,7 +260,7 @@ extension VersionedDecoder {
     _ body: (Field) throws -> Value
   ) throws -> Value {
     let reportBuilder = ReportBuilder()
-    defer { report = reportBuilder.finishedReport }
+    defer { report = reportBuilder.takeReport() }
     let value = try read(input, as: type, reportBuilder: reportBuilder, body)
     if let encodable = value as? any Encodable {
       reportBuilder.recordRewriting(of: encodable, userInfo: coderUserInfo)

@@ -96,7 +96,7 @@ extension VersionedEncoder {
     let reportBuilder = ReportBuilder()
     defer {
       reportBuilder.endWriting()
-      report = reportBuilder.finishedReport
+      report = reportBuilder.takeReport()
     }
     return try encode(value, as: older, reportBuilder: reportBuilder)
   }

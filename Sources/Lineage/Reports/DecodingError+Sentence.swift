@@ -35,11 +35,20 @@ extension DecodingError.Context {
       return "The value isn't a UUID."
     }
     if debugDescription == "Invalid URL string." { return "The value isn't a URL." }
-    if debugDescription.hasPrefix("Cannot initialize "),
-      debugDescription.contains(" from invalid ")
-    {
-      return "The value isn't a valid raw value of its type."
+    return typeOfRawValue.map { type in
+      """
+      The value isn't a raw value of \(TypeName.shown(type)); for cases that newer programs add, use \
+      OpenEnum<\(TypeName.shown(type))>.
+      """
     }
-    return nil
+  }
+
+  /// The type for which the standard library has found no case or value with a raw value of the document.
+  private var typeOfRawValue: String? {
+    let beginning = "Cannot initialize "
+    guard debugDescription.hasPrefix(beginning) else { return nil }
+    let rest = debugDescription.dropFirst(beginning.count)
+    // The text after it quotes the document.
+    return rest.firstRange(of: " from invalid ").map { String(rest[..<$0.lowerBound]) }
   }
 }

@@ -75,10 +75,10 @@ extension EncodingProblem {
       of the two values can be written. Remove it from the unknown fields: \
       unknownFields = unknownFields.removing(…).
       """
-    case .unlistedCase(nil, let union): "The payloads of \(union) have no row for this case."
+    case .unlistedCase(nil, let union): "The payloads of \(union) don't include this case."
     case .unlistedCase(let label?, let union):
       """
-      The payloads of \(union) have no row for the case '\(label)'. Add one: \
+      The payloads of \(union) don't include the case '\(label)'. Add it: \
       UnionPayload("\(label)", \(label)) { if case .\(label)(let it) = $0 { it } else { nil } }, with the tag \
       that it has in the data.
       """

@@ -46,11 +46,15 @@ extension MigrationError: CustomStringConvertible {
       "The data isn't a valid document, so no \(type) could be decoded from it."
     case .stepFailed(let from, let to):
       "The step from \(phrase(from)) to \(phrase(to)) failed\(forValueInside)."
-    case .carryOverFailed(let from, let to) where isUnknownField:
+    case .carryOverFailed(let from, let to) where carriedField == .unknown:
       """
       \(shown(from)) has an unknown field that \(shown(to)) declares with another type, so it can't be carried \
       over.
       """
+    case .carryOverFailed(let from, let to) where carriedField == .set:
+      "The step from \(shown(from)) sets a field of \(shown(to)) to a value that it can't be decoded from."
+    case .carryOverFailed(let from, let to) where carriedField == .own && isMissing:
+      "\(shown(from)) has no value for a field that \(shown(to)) requires, so it can't be carried over."
     case .carryOverFailed(let from, let to) where isMissing:
       "A field of \(shown(to)) has no counterpart in \(shown(from)), so it can't be carried over."
     case .mistakenStep(let mistake, let from, let to):
@@ -205,25 +209,30 @@ extension MigrationError: CustomStringConvertible {
       "It may be damaged, cut off, or in another format."
     case .stepFailed:
       "Fix the step, so that it accepts every document of the older version."
-    case .carryOverFailed(let from, let to) where isUnknownField:
+    case .carryOverFailed(let from, let to) where carriedField == .unknown:
       """
       \(settingField(from, to)) To convert the value in the document, read it there with try \
       fields.value(of: …, as: DocumentValue.self).
       """
-    case .carryOverFailed(let from, let to) where !isOwnField:
+    case .carryOverFailed(let from, let to) where carriedField == .set:
+      """
+      In the step, \(shown(to)).init(from: \(shown(from))), set the field to a value of its type, or of one that is \
+      encoded in the same way.
+      """
+    case .carryOverFailed(let from, let to) where carriedField == .inside:
       """
       Make the type that has the field DefaultFillable, or version it; or set the field of \(shown(to)) that \
       it is in. \(settingField(from, to))
       """
     case .carryOverFailed(let from, let to) where isMissing:
       """
-      Set the field, or give its old name with fields.rename(…, to: …)\(orFill(to)). \
-      \(settingField(from, to))
+      Set the field\(isFillable ? "" : ", or make \(shown(to)) DefaultFillable"). \(settingField(from, to))
       """
     case .carryOverFailed(let from, let to):
       settingField(from, to)
-    case .mistakenStep(let mistake, _, _):
-      mistake.remedy
+    case .mistakenStep(let mistake, let from, let to):
+      mistake.remedy(
+        to: shown(to), isFillable: isFillable, settingField: settingField(from, to))
     case .unknownFieldIsDeclared:
       """
       Remove it from the unknown fields: unknownFields = unknownFields.removing(…). In a step, call \
@@ -265,10 +274,8 @@ extension MigrationError: CustomStringConvertible {
     """
   }
 
-  /// Filling fields as a way out, if their type doesn't do it already.
-  private func orFill(_ type: String) -> String {
-    document is any DefaultFillable.Type ? "" : ", or make \(shown(type)) DefaultFillable"
-  }
+  /// Whether the type fills fields already.
+  private var isFillable: Bool { document is any DefaultFillable.Type }
 
   /// Whether a field was missing.
   private var isMissing: Bool {
@@ -336,9 +343,9 @@ extension MigrationError.TypeProblem {
   fileprivate var happening: String {
     switch self {
     case .duplicateTag(let tag):
-      "its payloads have two rows with the tag '\(tag)', so decoding can't choose between them."
-    case .twoUnknownRows:
-      "its payloads have two rows for unknown tags, of which the second would never be used."
+      "two of its payloads have the tag '\(tag)', so decoding can't choose between them."
+    case .twoUnknownPayloads:
+      "two of its payloads are for unknown tags, so the second would never be used."
     case .versionedUnion:
       "it is a versioned OpenUnion, but a union has no fields of its own, so it has no versions."
     case .noKey(let property):
@@ -353,8 +360,8 @@ extension MigrationError.TypeProblem {
 
   fileprivate var remedy: String {
     switch self {
-    case .duplicateTag: "give each row its own tag."
-    case .twoUnknownRows: "remove one of them."
+    case .duplicateTag: "give each payload its own tag."
+    case .twoUnknownPayloads: "remove one of them."
     case .versionedUnion: "remove VersionedCodable from it, and make its payloads versioned."
     case .noKey(let property):
       "add `case \(property)` to its CodingKeys or, if init(from:) is your own, decode it there."

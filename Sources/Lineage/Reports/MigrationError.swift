@@ -63,7 +63,7 @@ public struct MigrationError: Error {
     /// Two payloads of a union have the same tag.
     case duplicateTag(String)
     /// Two payloads of a union are for all other tags.
-    case twoUnknownRows
+    case twoUnknownPayloads
     /// A union is versioned, although it has no shape of its own.
     case versionedUnion
     /// A property for unknown fields isn't decoded, usually because it has no coding key, so it would never collect any.
@@ -97,10 +97,8 @@ public struct MigrationError: Error {
   let isNested: Bool
   /// Whether the value was encoded as an object.
   let isObject: Bool
-  /// Whether the path is that of a field of the value, and not of one further inside.
-  let isOwnField: Bool
-  /// Whether the field is an unknown one of the older type, or inside one.
-  let isUnknownField: Bool
+  /// If a field couldn't be carried over, which one.
+  let carriedField: CarriedField
   /// Whether the stack was too small for a value.
   package let isAboutStack: Bool
   /// Whether a date or data isn't of the kind that the decoder's strategy expects.
@@ -110,7 +108,7 @@ public struct MigrationError: Error {
   init(
     _ reason: Reason, in documentType: any Any.Type, chain: TriedChain? = nil,
     at codingPath: [any CodingKey] = [], isNested: Bool? = nil, isObject: Bool = true,
-    isOwnField: Bool = true, isUnknownField: Bool = false, underlying: (any Error)? = nil
+    carriedField: CarriedField = .own, underlying: (any Error)? = nil
   ) {
     self.reason = reason
     self.document = documentType
@@ -118,8 +116,7 @@ public struct MigrationError: Error {
     self.codingPath = codingPath
     self.isNested = isNested ?? !codingPath.isEmpty
     self.isObject = isObject
-    self.isOwnField = isOwnField
-    self.isUnknownField = isUnknownField
+    self.carriedField = carriedField
     self.problem =
       (underlying as? DecodingError)?.ownProblem ?? (underlying as? EncodingError)?.ownProblem
     self.underlyingError = (underlying as? DecodingError)?.plain ?? underlying
@@ -131,6 +128,32 @@ public struct MigrationError: Error {
   init(_ error: MigrationError, underlying: any Error) {
     self = error
     self.underlyingError = underlying
+  }
+}
+
+extension MigrationError {
+  /// A field that couldn't be carried over.
+  enum CarriedField {
+    /// A field of the value.
+    case own
+    /// A field of a value inside it.
+    case inside
+    /// A field that the step has set, or one inside it.
+    case set
+    /// An unknown field of the older type, or one inside it.
+    case unknown
+  }
+}
+
+extension MigrationError {
+  /// Whether the program is at fault rather than the document, which another build of it may read: its types or steps
+  /// have a mistake, it lacks an old version, or its stack is too small. So don't offer to replace the document.
+  public var isProgrammingError: Bool {
+    switch reason {
+    // A program that still had the version, or whose step knew what the field has become, could read it.
+    case .olderVersion, .carryOverFailed: true
+    default: reason.isMistakeOfProgram || isAboutStack
+    }
   }
 }
 

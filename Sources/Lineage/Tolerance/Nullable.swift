@@ -148,9 +148,12 @@ private final class NullablePlan<Wrapped: Codable>: DecodingPlan<Nullable<Wrappe
     Nullable(wrappedValue: try wrapped.decode(field))
   }
 
-  /// A wrapped value that isn't nil is carried over without its wrapper.
+  /// A wrapped value that isn't nil is carried over without its wrapper. One that is encoded as null would be decoded as
+  /// nil.
   override func value(ofCarried value: CarriedValue) -> Nullable<Wrapped>? {
-    (value as? CarriedBox<Wrapped>).map { Nullable(wrappedValue: $0.value) }
+    (value as? CarriedBox<Wrapped>).map {
+      Nullable(wrappedValue: value.isNull ? nil : $0.value)
+    }
   }
 
   override func zero(inside decoder: () -> ValueDecoder) throws -> Nullable<Wrapped>? { .missing }
@@ -163,6 +166,6 @@ private final class NullableEncodingPlan<Wrapped: Codable>: EncodingPlan<Nullabl
 
   override func encode(_ value: Nullable<Wrapped>, to encoder: ValueEncoder) throws {
     try wrapped.encode(value.wrappedValue, to: encoder)
-    if value.wrappedValue == nil { encoder.writer.markAlwaysWritten(encoder.slot) }
+    encoder.writer.markNullAlwaysWritten(encoder.slot)
   }
 }

@@ -118,7 +118,7 @@ extension OpenUnion {
     if Self.self is any VersionedCodable.Type { return .versionedUnion }
     var tags: Set<String?> = []
     return payloads.lazy.map(\.tag).first { !tags.insert($0).inserted }
-      .map { $0.map { .duplicateTag($0) } ?? .twoUnknownRows }
+      .map { $0.map { .duplicateTag($0) } ?? .twoUnknownPayloads }
   }
 
   static func error(

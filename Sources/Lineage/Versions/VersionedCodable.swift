@@ -52,16 +52,17 @@
 /// - ``VersionProperties/versionLocation``
 /// - ``chain``
 ///
-/// ### Living with other versions
+/// ### Handling newer versions
 /// - ``VersionProperties/newerVersions``
 /// - ``VersionProperties/readableSince``
 ///
-/// ### Coming from the version before
+/// ### Migrating from the previous version
 /// - ``init(from:)``
 /// - ``init(from:in:)``
 /// - ``CarriedFields``
 public protocol VersionedCodable: VersionedContent, VersionProperties {
-  /// The previous version; `NothingOlder` for the first version.
+  /// The previous version. Write the step from it, `init(from: OldType)`, or declare `typealias PreviousVersion =
+  /// NothingOlder` if this is the oldest version.
   associatedtype PreviousVersion: VersionedCodable
 
   /// The type of the step's context, inferred from the initializer that the type declares.

@@ -420,7 +420,7 @@ extension StoreError {
     case is SealingUnavailable:
       self = .unavailable(
         StoreFailure("the key to decrypt it can't be reached", in: name, underlyingError: error))
-    case let error as MigrationError where error.isAboutProgram:
+    case let error as MigrationError where error.isProgrammingError:
       self = .unavailable(
         StoreFailure("there is a mistake in the program", in: name, underlyingError: error))
     case let error as MigrationError:
@@ -435,17 +435,6 @@ extension StoreError {
       }
     default:
       self = .damaged(DamagedDocument(stored, in: name, underlyingError: error))
-    }
-  }
-}
-
-extension MigrationError {
-  /// Whether this is a mistake in the program. The document may be fine, so don't offer to replace it.
-  fileprivate var isAboutProgram: Bool {
-    switch reason {
-    // A program that still had the version, or whose step knew what the field has become, could read it.
-    case .olderVersion, .carryOverFailed: true
-    default: reason.isMistakeOfProgram || isAboutStack
     }
   }
 }

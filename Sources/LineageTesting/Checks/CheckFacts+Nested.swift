@@ -22,7 +22,7 @@ extension CheckFacts {
     let locks = locks(ofNested: versions)
     let changes = locks.map { $0.changes(to: versions, formats: check.formats) }
     guard let lock = locks.first, let first = changes.first else {
-      return .uncheckedDocument("\(type)", in: check)
+      return .uncheckedDocument(type, in: check)
     }
     // Types with the same name may have a lock each.
     return changes.contains([]) ? nil : .changedDocument(type, lock, first, in: check)

@@ -93,7 +93,7 @@ extension FixtureFailure {
     if defaults.isEmpty { return "" }
     let mark =
       defaults.contains(where: \.isOfLockedDefault)
-      ? #"write "differsEachTime": true in its place."#
+      ? #"in \#(SchemaLock.file), replace its "default" with "differsEachTime": true."#
       : #"add "differsEachTime": true to the field."#
     return " If nothing was changed, the default depends on the machine or on chance: \(mark)"
   }
@@ -169,7 +169,7 @@ extension FixtureFailure {
   // MARK: - Other documents and programs
 
   static func uncheckedDocument(
-    _ type: String, in check: FixtureCheck
+    _ type: any VersionedCodable.Type, in check: FixtureCheck
   ) -> FixtureFailure {
     FixtureFailure(
       .nestedDocumentIsChecked,
@@ -177,7 +177,7 @@ extension FixtureFailure {
       \(check.document) contains \(type), a versioned type, but there is no folder in \
       \(check.folder.shownName) with its versions, so they aren't checked.
       """,
-      remedy: "Add a check for it: MigrationFixtures(of: \(type).self).check()")
+      remedy: "Add a check for it: MigrationFixtures(of: \(TypeName.inCode(type)).self).check()")
   }
 
   static func changedDocument(
@@ -188,6 +188,7 @@ extension FixtureFailure {
     let lock = folder.shownPath(of: SchemaLock.file)
     let newest = nested.newestType(of: type)
     let name = folder.document == newest ? "" : ", named: \"\(folder.document)\""
+    let code = newest == "\(type)" ? TypeName.inCode(type) : newest
     return FixtureFailure(
       .nestedDocumentIsChecked, file: lock,
       """
@@ -197,7 +198,7 @@ extension FixtureFailure {
       lines: changes,
       remedy: """
         Add a check for it, unless it has one that fails too: MigrationFixtures(of: \
-        \(newest).self\(name)).check()
+        \(code).self\(name)).check()
         """)
   }
 

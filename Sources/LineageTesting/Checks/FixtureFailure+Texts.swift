@@ -186,7 +186,8 @@ extension FixtureFailure {
     _ file: String, exists: Bool = true, _ version: DocumentVersion, because error: any Error,
     in check: FixtureCheck
   ) -> FixtureFailure {
-    let correcting = "The version is not marked as shipped: correct the type"
+    let correcting =
+      "\(notMarked(version)). If not, correct the type"
     let replacing = check.recording.advice(
       "\(correcting), or replace the file. To record a new one", .newest, removing: file)
     let changing =
@@ -571,10 +572,15 @@ extension FixtureFailure {
   /// What to do about a change of an unshipped version.
   private static func rewriting(_ version: DocumentVersion, in check: FixtureCheck) -> String {
     check.recording.advice(
-      """
-      \(version.version.inWords.capitalizedFirst) is not marked as shipped. If it has shipped, undo the \
-      change, and set "shipped" to true in \(SchemaLock.file). If not, and the change is right, record it
-      """, .newest)
+      "\(notMarked(version)). If not, and the change is right, record it", .newest)
+  }
+
+  /// The first part of the advice for a version that the lock doesn't say has shipped.
+  private static func notMarked(_ version: DocumentVersion) -> String {
+    """
+    \(version.version.inWords.capitalizedFirst) is not marked as shipped. If it has shipped, undo the \
+    change, and set "shipped" to true in \(SchemaLock.file)
+    """
   }
 
   /// What to do about a change of a shipped version.

@@ -763,7 +763,9 @@ struct ErrorTextTests {
     Value(json: #"{"plain": {}}"#, text: "At plain.a: The field is missing,"),
     Value(
       json: #"{"kind": "secret"}"#,
-      text: "At kind: The value isn't a valid raw value of its type."),
+      text: """
+        At kind: The value isn't a raw value of Kind; for cases that newer programs add, use OpenEnum<Kind>.
+        """),
     Value(
       json: #"{"shape": {"secret": {}}}"#,
       text: "At shape: Expected an object whose only key is a case of Shape."),
@@ -813,5 +815,41 @@ struct ErrorTextTests {
     #expect(!error.description.contains("secret"))
     #expect(!"\(error)".contains("secret"))
     #expect(!error.localizedDescription.contains("secret"))
+  }
+
+  // MARK: - Whose fault it is
+
+  @Test func `an error tells whether the program or the document is at fault`() throws {
+    struct V1: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var count: Int
+    }
+    struct V2: VersionedCodable {
+      static let version = 2
+      var count: String
+      var unit: String?
+      init(from old: V1) throws {
+        try self.init(carryingOver: old) { if old.count == 9 { $0.drop("cuont") } }
+      }
+    }
+
+    let cases: [(json: String, isOfProgram: Bool)] = [
+      (#"{"version":1,"count":1}"#, true),  // carryOverFailed
+      (#"{"version":1,"count":9}"#, true),  // mistakenStep
+      (#"{"version":0}"#, true),  // olderVersion
+      (#"{"version":3}"#, false),
+      (#"{"version":1,"count":"a"}"#, false),
+      (#"{"count":"a"}"#, false),
+      (#"{"version":[]}"#, false),
+      ("{", false),
+    ]
+    for (json, isOfProgram) in cases {
+      let error = #expect(throws: MigrationError.self) {
+        try JSONDecoder().decode(versioned: V2.self, from: Data(json.utf8))
+      }
+
+      #expect(error?.isProgrammingError == isOfProgram, "\(json)")
+    }
   }
 }

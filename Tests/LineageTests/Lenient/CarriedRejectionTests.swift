@@ -322,21 +322,35 @@ extension CarriedRejectionTests.LosingList {
     }
   }
 
-  struct Notes: DefaultFillable {
-    @Lenient var first: Note?
-    @LenientElements var list: [Note] = []
-    @LenientValues var names: [String: Note] = [:]
+  /// Its step forgets to rename the field.
+  struct Memo: VersionedCodable {
+    static let version = 2
+    var words: String
+    init(from old: NoteV1) throws {
+      try self.init(carryingOver: old)
+    }
+  }
+
+  struct Lenients<Value: VersionedCodable>: DefaultFillable {
+    @Lenient var first: Value?
+    @LenientElements var list: [Value] = []
+    @LenientValues var names: [String: Value] = [:]
   }
 
   @Test(arguments: ["{\"first\":NOTE}", "{\"list\":[NOTE]}", "{\"names\":{\"a\":NOTE}}"])
   func `a mistake in a step isn't hidden`(json: String) throws {
     let json = json.replacing("NOTE", with: #"{"version":1,"text":"a"}"#)
 
-    let error = #expect(throws: MigrationError.self) {
-      try JSONDecoder().decode(unversioned: Notes.self, from: Data(json.utf8))
-    }
+    for (type, mistake) in [
+      (Note.self as any VersionedCodable.Type, CarryOverMistake.noOldField("txet")),
+      (Memo.self, .noValue("words")),
+    ] {
+      func open<Value: VersionedCodable>(_ type: Value.Type) throws {
+        _ = try JSONDecoder().decode(unversioned: Lenients<Value>.self, from: Data(json.utf8))
+      }
+      let error = #expect(throws: MigrationError.self) { try open(type) }
 
-    let mistake = CarryOverMistake.noOldField("txet")
-    #expect(error?.reason == .mistakenStep(mistake, from: "NoteV1", to: "Note"))
+      #expect(error?.reason == .mistakenStep(mistake, from: "NoteV1", to: "\(type)"))
+    }
   }
 }

@@ -61,14 +61,32 @@ struct CarriedFieldsTests {
   @Test func `a forgotten field is an error that says what to write`() throws {
     let error = try migrationError { try carried(as: Title.self) { _ in } }
 
-    #expect(error.reason == .carryOverFailed(from: "SongV1", to: "Title"))
-    #expect(error.path == "count")
+    #expect(error.reason == .mistakenStep(.noValue("count"), from: "SongV1", to: "Title"))
     #expect(
       error.description == """
-        A field of Title has no counterpart in SongV1, so it can't be carried over. At count: The \
-        field is missing, and it has no default. Set the field, or give its old name with \
-        fields.rename(…, to: …), or make Title DefaultFillable. In the step, Title.init(from: SongV1), \
-        call try self.init(carryingOver: old) { fields in try fields.set(…, for: …) }.
+        The step from SongV1 to Title gives no value to 'count', which the new type requires and the \
+        old type doesn't have. This is a mistake in the program: set the field, or give its old name \
+        with fields.rename(…, to: …), or make Title DefaultFillable. In the step, \
+        Title.init(from: SongV1), call try self.init(carryingOver: old) { fields in \
+        try fields.set(…, for: …) }.
+        """)
+  }
+
+  @Test func `a nil of the old value that the new type requires is not the step's mistake`() throws
+  {
+    struct Album: Codable {
+      var album: String
+    }
+
+    let error = try migrationError { try carried(as: Album.self) { _ in } }
+
+    #expect(error.reason == .carryOverFailed(from: "SongV1", to: "Album"))
+    #expect(
+      error.description == """
+        SongV1 has no value for a field that Album requires, so it can't be carried over. At album: \
+        The field is missing, and it has no default. Set the field, or make Album DefaultFillable. In \
+        the step, Album.init(from: SongV1), call try self.init(carryingOver: old) { fields in \
+        try fields.set(…, for: …) }.
         """)
   }
 
@@ -84,8 +102,8 @@ struct CarriedFieldsTests {
 
     #expect(
       error.description == """
-        A field of Owned has no counterpart in SongV1, so it can't be carried over. At owner: The \
-        field is missing, and a @Required field is never filled. Set the field, or give its old name \
+        The step from SongV1 to Owned gives no value to 'owner', which the new type requires and the \
+        old type doesn't have. This is a mistake in the program: set the field, or give its old name \
         with fields.rename(…, to: …). In the step, Owned.init(from: SongV1), call try \
         self.init(carryingOver: old) { fields in try fields.set(…, for: …) }.
         """)
@@ -216,6 +234,12 @@ struct CarriedFieldsTests {
 
     #expect(error.reason == .carryOverFailed(from: "SongV1", to: "Title"))
     #expect(error.path == "count")
+    #expect(
+      error.description == """
+        The step from SongV1 sets a field of Title to a value that it can't be decoded from. At count: \
+        Expected a number, found a string. In the step, Title.init(from: SongV1), set the field to a \
+        value of its type, or of one that is encoded in the same way.
+        """)
   }
 
   // MARK: - Mistakes
@@ -308,6 +332,24 @@ struct CarriedFieldsTests {
       #expect(throws: DecodingError.self) { try fields.value(of: "title", as: Int.self) }
       let seconds: Int? = try fields.remove("seconds")
       try fields.set(seconds, for: "count")
+    }
+  }
+
+  @Test func `a null of any shape is no value`() throws {
+    struct Shapeless: Codable {
+      var kind: DocumentValue
+      var color: DocumentValue?
+      var unknownFields = UnknownFields()
+    }
+    let old = try JSONDecoder().decode(
+      unversioned: Shapeless.self, from: Data(#"{"kind":null,"color":null,"shape":null}"#.utf8))
+
+    _ = try Shapeless(carryingOver: old) { (fields: inout CarriedFields) throws in
+      for name in ["kind", "color", "shape"] {
+        #expect(!fields.contains(name))
+        #expect(try fields.value(of: name, as: DocumentValue.self) == nil)
+        #expect(try fields.value(of: name, as: Int.self) == nil)
+      }
     }
   }
 

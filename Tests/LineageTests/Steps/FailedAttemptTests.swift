@@ -25,7 +25,7 @@ struct FailedAttemptTests {
     }
     reportBuilder.forgetFailedAttempt()
 
-    #expect(reportBuilder.finishedReport == MigrationReport())
+    #expect(reportBuilder.takeReport() == MigrationReport())
   }
 
   @Test func `nulls are as they were before an attempt that has failed`() {
@@ -42,7 +42,7 @@ struct FailedAttemptTests {
     }
     reportBuilder.recordNull(at: carried)
 
-    #expect(reportBuilder.finishedReport.nullsDropped == [read, carried])
+    #expect(reportBuilder.takeReport().nullsDropped == [read, carried])
   }
 
   struct LabelV1: VersionedCodable {
@@ -73,6 +73,66 @@ struct FailedAttemptTests {
     let report = try Future.report(reading: Label.self, #"{"version":1,"name":"x","colour":5}"#)
 
     #expect(report.unknownFieldsDropped == ["colour"])
+  }
+
+  struct MetaWithRest: Codable {
+    var m: Int
+    var unknownFields = UnknownFields()
+  }
+
+  struct Meta: Codable {
+    var m: Int
+    var color: String?
+  }
+
+  struct FrameV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var meta: MetaWithRest
+  }
+
+  /// How a step gives up after it has taken an unknown field.
+  enum Attempt: CaseIterable {
+    case removesAndThrows, carriesOverAndThrows, removesAndSetsAWrongValue
+  }
+
+  /// Its step gives up an unknown field that it has already taken.
+  struct Frame: VersionedCodable {
+    static let version = 2
+    @TaskLocal static var attempt = Attempt.removesAndThrows
+    var m: Int
+
+    init(m: Int) { self.m = m }
+
+    init(from old: FrameV1) {
+      do {
+        try self.init(carryingOver: old) { fields in
+          switch Self.attempt {
+          case .removesAndThrows:
+            _ = try fields.remove("meta", as: DocumentValue.self)
+            throw Failure()
+          case .carriesOverAndThrows:
+            _ = try Meta(carryingOver: old.meta, at: "meta")
+            throw Failure()
+          case .removesAndSetsAWrongValue:
+            _ = try fields.remove("meta", as: Meta.self)
+            try fields.set("wrong", for: "m")
+          }
+        }
+      } catch {
+        self.init(m: old.meta.m)
+      }
+    }
+  }
+
+  @Test(arguments: Attempt.allCases)
+  func `an unknown field is lost if the step gives up after taking it`(attempt: Attempt) throws {
+    let report = try Frame.$attempt.withValue(attempt) {
+      try Future.report(
+        reading: Frame.self, #"{"version":1,"meta":{"m":2,"color":"red"}}"#)
+    }
+
+    #expect(report.unknownFieldsDropped == ["meta.color"])
   }
 
   private func addEverything(to reportBuilder: ReportBuilder) {

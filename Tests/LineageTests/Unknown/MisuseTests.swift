@@ -82,13 +82,13 @@ struct MisuseTests {
   }
 
   static let twins = """
-    Twins isn't declared correctly: its payloads have two rows with the tag 'text', so decoding \
-    can't choose between them. This is a mistake in the program: give each row its own tag.
+    Twins isn't declared correctly: two of its payloads have the tag 'text', so decoding can't \
+    choose between them. This is a mistake in the program: give each payload its own tag.
     """
 
   static let twoUnknown = """
-    TwoUnknown isn't declared correctly: its payloads have two rows for unknown tags, of which the \
-    second would never be used. This is a mistake in the program: remove one of them.
+    TwoUnknown isn't declared correctly: two of its payloads are for unknown tags, so the second would \
+    never be used. This is a mistake in the program: remove one of them.
     """
 
   static let keyless = """
@@ -97,7 +97,7 @@ struct MisuseTests {
     your own, decode it there.
     """
 
-  @Test func `two rows of a union with the same tag are an error`() {
+  @Test func `two payloads of a union with the same tag are an error`() {
     let text = Data(#"{"type":"text"}"#.utf8)
 
     #expect(
@@ -109,14 +109,14 @@ struct MisuseTests {
         == Self.twoUnknown)
   }
 
-  @Test func `a case without a row is an error that shows the row`() {
+  @Test func `a case that the payloads do not include is an error that shows what to add`() {
     let message = message {
       _ = try JSONEncoder().encode(unversioned: [Incomplete.image(Payload())])
     }
 
     #expect(
       message == """
-        The payloads of Incomplete have no row for the case 'image'. Add one: \
+        The payloads of Incomplete don't include the case 'image'. Add it: \
         UnionPayload("image", image) { if case .image(let it) = $0 { it } else { nil } }, with the tag \
         that it has in the data.
         """)

@@ -768,3 +768,38 @@ extension KeptNullTests.ByHand {
     unknownFields = old.unknownFields
   }
 }
+
+extension KeptNullTests {
+  // MARK: - A null as a value of any shape
+
+  struct ShapelessV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var meta: DocumentValue = .null
+  }
+
+  struct Shapeless: VersionedCodable, DefaultFillable {
+    static let version = 2
+    static let encodesDefaults = false
+    typealias PreviousVersion = ShapelessV1
+    @Nullable var meta: DocumentValue?
+  }
+
+  @Test(arguments: [1, 2])
+  func `a null of any shape stays in a type that leaves out its defaults`(version: Int) throws {
+    let document: DocumentValue = ["meta": .null, "version": .number(DocumentNumber(version))]
+
+    let saved = try FutureFormat.json.saved(document, by: Shapeless.self)
+
+    #expect(saved == ["meta": .null, "version": 2])
+  }
+
+  @Test func `a null of any shape that the program sets is written`() throws {
+    var value = Shapeless()
+    value.meta = .null
+
+    let json = try JSONEncoder().encode(versioned: value)
+
+    #expect(String(decoding: json, as: UTF8.self) == #"{"meta":null,"version":2}"#)
+  }
+}

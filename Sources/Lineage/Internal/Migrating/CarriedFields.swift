@@ -105,7 +105,7 @@ public struct CarriedFields {
   /// Returns whether the old value has a field that is neither nil nor null.
   public func contains(_ name: String) -> Bool {
     let slot = member(name)
-    return slot != 0 && !tree.slots[slot].isNull
+    return slot != 0 && !tree.isNull(at: slot)
   }
 
   /// Decodes a field of the old value.
@@ -152,7 +152,7 @@ public struct CarriedFields {
     _ type: Value.Type, _ name: String, reportingTo reportBuilder: ReportBuilder?
   ) throws -> Value? {
     let slot = member(name)
-    if slot == 0 || tree.slots[slot].isNull { return nil }
+    if slot == 0 || tree.isNull(at: slot) { return nil }
     let session = carryOver.session(reading: tree, reportingTo: reportBuilder)
     defer { session.state.releaseEncodedValues() }
     return try withExtendedLifetime(session) {

@@ -101,17 +101,18 @@ struct CarryOver {
     let writer = try encode(old)
     defer { WriterPool.recycle(writer) }
     let encoded = EncodedFields(writer, of: type(of: old))
+    guard let reportBuilder else { return try decode(encoded, of: old, after: edit) }
+    return try reportBuilder.undoingHandledIfThrown { try decode(encoded, of: old, after: edit) }
+  }
+
+  private func decode<Value: Decodable>(
+    _ encoded: EncodedFields, of old: some Encodable,
+    after edit: (inout CarriedFields) throws -> Void
+  ) throws -> Value {
     var fields = CarriedFields(of: encoded.tree, in: self, inside: base)
     try edit(&fields)
     let mistake = fields.mistake(ofOld: encoded.names) { Self.collectsUnknownFields(old, in: $0) }
     if let mistake { throw error(for: mistake) }
-    guard let reportBuilder else { return try decode(encoded, changing: fields) }
-    return try reportBuilder.undoingHandledIfThrown { try decode(encoded, changing: fields) }
-  }
-
-  private func decode<Value: Decodable>(
-    _ encoded: EncodedFields, changing fields: CarriedFields
-  ) throws -> Value {
     let changes: FieldChanges
     do {
       changes = try encoded.apply(fields, reportBuilder: reportBuilder)
@@ -190,7 +191,7 @@ struct CarryOver {
     } catch {
       // A step may catch the error.
       reportBuilder?.renamed.rollBack(to: renamingsBefore)
-      throw explanation(of: error, changes, in: session)
+      throw explanation(of: error, encoded, changes, in: session)
     }
     if let changes { try checkNames(changes, in: session) }
     if session.state.pointee.reportBuilder != nil { report(changes, in: session) }
@@ -222,7 +223,8 @@ struct CarryOver {
 
   @inline(never)
   private func explanation(
-    of error: any Error, _ changes: FieldChanges?, in session: DecodingSession
+    of error: any Error, _ encoded: EncodedFields, _ changes: FieldChanges?,
+    in session: DecodingSession
   ) -> MigrationError {
     // A field may be missing because the step has misspelled it. Of a class, only some keys may be known
     // by now.
@@ -236,21 +238,35 @@ struct CarryOver {
           error, version: version, in: new, chain: .ofContent(new), session.root))
     }
     let valuePath = codingPath
+    if let name = missingField(error, in: session.root.tree), !encoded.names.contains(name) {
+      return self.error(for: .noValue(name))
+    }
     let path = error.codingPath ?? valuePath
     return explained(
       MigrationError(
         .carryOverFailed(from: TypeName.of(old), to: TypeName.of(new)), in: new,
-        chain: .ofContent(new), at: path, isOwnField: path.count <= valuePath.count + 1,
-        isUnknownField: isUnknown(path.dropFirst(valuePath.count).first, in: session),
+        chain: .ofContent(new), at: path,
+        carriedField: carriedField(at: path.dropFirst(valuePath.count), changes, in: session),
         underlying: error))
   }
 
-  /// Whether the old type doesn't declare a field that the old value has.
-  private func isUnknown(_ key: (any CodingKey)?, in session: DecodingSession) -> Bool {
-    guard let key else { return false }
+  /// The field of the new value that an error says is missing. The old value doesn't have it either.
+  private func missingField(_ error: any Error, in tree: DocumentTree.View) -> String? {
+    guard case DecodingError.keyNotFound(let key, let context) = error,
+      context.codingPath.count == codingPath.count, tree.member(key.stringValue, of: 0) == 0
+    else { return nil }
+    return key.stringValue
+  }
+
+  private func carriedField(
+    at path: ArraySlice<any CodingKey>, _ changes: FieldChanges?, in session: DecodingSession
+  ) -> MigrationError.CarriedField {
+    guard let name = path.first?.stringValue else { return .own }
+    if changes?.fields.settings.contains(where: { $0.name == name }) == true { return .set }
     let tree = session.root.tree
-    let member = tree.member(key.stringValue, of: 0)
-    return member != 0 && tree[member].flags.contains(.isUndeclared)
+    let member = tree.member(name, of: 0)
+    if member != 0, tree[member].flags.contains(.isUndeclared) { return .unknown }
+    return path.count > 1 ? .inside : .own
   }
 
   /// Registers an error with the step, which then rethrows it unchanged.

@@ -68,7 +68,7 @@ final class ReportBuilder {
   }
 
   /// The depth of the latest mark, or 0.
-  private var depthWithMark: Int { marks.last?.depth ?? 0 }
+  private var depthWithMark: Int { marks.isEmpty ? 0 : marks[marks.count - 1].depth }
 
   @inline(__always)
   private func endAttempt() {
@@ -78,7 +78,7 @@ final class ReportBuilder {
 
   private func endAttemptWithMark() {
     // If nothing was recorded before this value, the value around it has the same mark.
-    let hasOwnMark = depth == 0 || marks.dropLast().last?.depth == depth
+    let hasOwnMark = depth == 0 || marks.count > 1 && marks[marks.count - 2].depth == depth
     if hasOwnMark { marks.removeLast() } else { marks[marks.count - 1].depth = depth }
   }
 
@@ -171,11 +171,12 @@ final class ReportBuilder {
     if missingTags.insert(.init(path: path, text: note.text)) { report.notes.append(note) }
   }
 
-  /// The report with the entries that are only known at the end.
-  var finishedReport: MigrationReport {
-    var report = report
+  /// Takes the report, with the entries that are only known at the end. It isn't copied, because it has many arrays.
+  func takeReport() -> MigrationReport {
     report.rejected = rejections.paths
     if !preservedNulls.isEmpty { report.nullsDropped.removeAll(where: preservedNulls.contains) }
-    return report
+    var finished = MigrationReport()
+    swap(&finished, &report)
+    return finished
   }
 }

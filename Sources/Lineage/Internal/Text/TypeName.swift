@@ -41,6 +41,13 @@ package enum TypeName {
       .filter { !$0.hasPrefix("(unknown context at ") }.joined(separator: ".")
   }
 
+  /// The name with the types around it, as the program that declares it writes it.
+  package static func inCode(_ type: any Any.Type) -> String {
+    let name = qualified(type)
+    let beginning = name.prefix { $0 != "<" }
+    return beginning.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
+  }
+
   /// The name of the type that a type of keys belongs to, or that of the keys if they aren't called `CodingKeys`.
   static func around(_ keys: any CodingKey.Type) -> String {
     let name = qualified(keys)

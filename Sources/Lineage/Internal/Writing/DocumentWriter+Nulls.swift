@@ -78,4 +78,9 @@ extension DocumentWriter {
   func markAlwaysWritten(_ slot: UInt32) {
     if isInMemory { tree.slots[slot].flags.insert(.isAlwaysWritten) }
   }
+
+  /// Records in memory that a value is written even if it equals its default, if it is null.
+  func markNullAlwaysWritten(_ slot: UInt32) {
+    if isInMemory, tree.isNull(at: slot) { markAlwaysWritten(slot) }
+  }
 }
