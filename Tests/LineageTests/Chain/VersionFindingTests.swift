@@ -344,6 +344,50 @@ struct VersionFindingTests {
     #expect(version == stray.version)
   }
 
+  /// The first version, without a version in its documents, which declares a field that later ones don't have.
+  struct PaintV1: VersionedCodable, DefaultFillable {
+    static let version: Int? = nil
+    typealias PreviousVersion = NothingOlder
+    var name = ""
+    var color = ""
+  }
+
+  struct Paint: VersionedCodable, DefaultFillable {
+    static let version = 2
+    static let versionLocation = VersionLocation.key("schema_version")
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = PaintV1
+    var name = ""
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `what only the type without a version asks for isn't read from a newer document`(
+    format: StoredFormat
+  ) throws {
+    let document = try format.document(#"{"version":3,"name":"x","color":"red"}"#)
+    var report = MigrationReport()
+
+    let paint = try format.decode(Paint.self, from: document, report: &report)
+
+    #expect(paint.name == "x")
+    #expect(report.versionFound == 3)
+    // The newest type has its version elsewhere.
+    #expect(Set(report.unknownFieldsDropped) == ["version", "color"])
+    #expect(report.carryOverDropped == [])
+  }
+
+  @Test
+  func `what only the type without a version asks for isn't read by another library's decoder`()
+    throws
+  {
+    let text = "(version: 3 name: \"x\" color: \"red\")"
+    var report = MigrationReport()
+
+    _ = try ForeignTextDecoder().decode(versioned: Paint.self, from: text, report: &report)
+
+    #expect(Set(report.unknownFieldsDropped) == ["version", "color"])
+  }
+
   @Test(arguments: ["1e400", "-1e400", "1e30", "12345678901234567890"])
   func `a number that is too large for a version is called that`(number: String) throws {
     let error = try migrationError { try migrated(Numbered.self, #"{"version":\#(number)}"#) }
