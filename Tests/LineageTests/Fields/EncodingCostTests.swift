@@ -22,7 +22,7 @@ struct EncodingCostTests {
   func `a container is released when its value is complete`(kind: String, isTree: Bool) throws {
     let writer = DocumentWriter()
     let json = JSONEncoder()
-    let root = isTree ? writer.begin(userInfo: [:]) : writer.begin(json, [])
+    let root = isTree ? writer.begin(.document, userInfo: [:]) : writer.begin(json, [])
     let count = 10_000
 
     switch kind {

@@ -84,7 +84,7 @@ struct SharedTextTests {
     ]
     for list in lists {
       let writer = DocumentWriter()
-      try list.encode(to: writer.begin(userInfo: [:]))
+      try list.encode(to: writer.begin(.document, userInfo: [:]))
       let tree = writer.tree.view
       let strings = (0..<UInt32(writer.tree.slots.count)).map { tree[$0] }
         .filter { $0.kind == .plainText }

@@ -113,8 +113,8 @@ extension ForeignDocument {
   ) throws {
     let writer = DocumentWriter()
     writer.state.pointee.pathOfRoot = encoder.codingPath
-    try build(writer.begin(userInfo: encoder.userInfo))
-    let root = ForeignTree(tree: try writer.finishTree().view, slot: 0, rules: rules)
+    try writer.write(.document, userInfo: encoder.userInfo, build)
+    let root = ForeignTree(tree: writer.tree.view, slot: 0, rules: rules)
     try root.encode(to: encoder)
     withExtendedLifetime(writer) {}
   }

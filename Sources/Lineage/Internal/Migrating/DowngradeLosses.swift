@@ -14,7 +14,7 @@ struct DowngradeLosses {
   ) throws {
     let after: DocumentWriter
     do {
-      after = try tree(of: older, as: target)
+      after = try written(older, as: target)
       try after.checkNameCollisions()
     } catch let error as ShadowedFieldError {
       throw error.explained(in: target.type, at: codingPath)
@@ -25,7 +25,7 @@ struct DowngradeLosses {
     guard let reportBuilder else { return }
     let before: DocumentWriter
     do {
-      before = try tree(of: value, as: link)
+      before = try written(value, as: link)
     } catch  where error.isAboutStack {
       throw error
     } catch {
@@ -47,12 +47,10 @@ struct DowngradeLosses {
     if own !== reportBuilder { reportBuilder.recordLostInside(own) }
   }
 
-  private func tree(of value: AnyObject, as link: ChainLink) throws -> DocumentWriter {
-    let writer = DocumentWriter()
-    writer.state.pointee.mode = .checkedFields
-    try link.encode(value, to: writer.begin(userInfo: userInfo))
-    try writer.tree.checkSize()
-    return writer
+  private func written(_ value: AnyObject, as link: ChainLink) throws -> DocumentWriter {
+    try DocumentWriter.inspecting(.checkedFields, userInfo: userInfo) {
+      try link.encode(value, to: $0)
+    }
   }
 }
 

@@ -9,10 +9,11 @@ extension ReportBuilder {
     if report.isOfOlderDocument || report.fieldsToAdd.isEmpty && nestedLocations.isEmpty {
       return
     }
-    let writer = DocumentWriter()
-    let encoder = writer.begin(userInfo: userInfo())
+    let writer = try? DocumentWriter.inspecting(.document, userInfo: userInfo()) {
+      try $0.writer.encode(value, to: $0)
+    }
     // If the value can't be encoded, the reasons stay.
-    guard (try? writer.encode(value, to: encoder)) != nil else { return }
+    guard let writer else { return }
     let nested = report.nestedMigrations
     let places = zip(nested, nestedLocations).map { migration, location in
       migration.path.appending(keys: location.keys)

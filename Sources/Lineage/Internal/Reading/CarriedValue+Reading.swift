@@ -85,9 +85,11 @@ extension Field {
   /// The document of a value that isn't in a carried one: an element of a container that a type opens itself.
   private func documentOfValueInMemory() throws -> (document: DocumentTree, slot: UInt32)? {
     guard slot != 0, recordedVersion != nil else { return nil }
-    let writer = DocumentWriter()
-    try writer.write(valueInMemory(), to: writer.begin(userInfo: [:]))
-    return (try writer.finishTree(), 0)
+    let value = try valueInMemory()
+    let writer = try DocumentWriter.writing(.document, userInfo: [:]) {
+      try $0.writer.write(value, to: $0)
+    }
+    return (writer.tree, 0)
   }
 
   /// The value in the session's own tree as one of any shape.

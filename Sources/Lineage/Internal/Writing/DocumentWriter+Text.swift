@@ -31,7 +31,7 @@ extension DocumentWriter {
   /// Begins to write a value as a tree, with the strategies of a `JSONEncoder`.
   func beginTree(_ json: JSONEncoder) -> ValueEncoder {
     prepare(for: json)
-    return begin(userInfo: [:])
+    return begin(.document, userInfo: [:])
   }
 
   @inline(__always)

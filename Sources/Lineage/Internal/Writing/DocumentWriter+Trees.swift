@@ -5,14 +5,14 @@ extension DocumentWriter {
   static func tree<Value: Encodable>(
     of value: Value, userInfo: [CodingUserInfoKey: Any]
   ) throws -> DocumentTree {
-    try writer(of: value, userInfo: userInfo, sizeLimit: SizeLimit()).tree
+    try inspecting(.fields, userInfo: userInfo) { try value.encode(to: $0) }.tree
   }
 
   /// The defaults of a type, which are the fields of a new value.
   static func defaults<Value: Encodable>(
     _ value: Value, userInfo: [CodingUserInfoKey: Any]
   ) throws -> WrittenDefaults {
-    let writer = try writer(of: value, userInfo: userInfo, sizeLimit: SizeLimit())
+    let writer = try inspecting(.fields, userInfo: userInfo) { try value.encode(to: $0) }
     return WrittenDefaults(
       tree: writer.tree, nestedObjects: writer.nestedObjects,
       isEnum: Mirror(reflecting: value).displayStyle == .enum,
@@ -26,22 +26,24 @@ extension DocumentWriter {
   ) throws -> DocumentTree {
     var limit = SizeLimit()
     limit.maximum = other.slots.count
-    return try writer(of: value, userInfo: userInfo, sizeLimit: limit).tree
+    return try inspecting(.fields, userInfo: userInfo, sizeLimit: limit) {
+      try value.encode(to: $0)
+    }.tree
   }
 
-  private static func writer<Value: Encodable>(
-    of value: Value, userInfo: [CodingUserInfoKey: Any], sizeLimit: SizeLimit
+  /// A writer with a value that is only inspected, so that no unknown field is lost if a declared one has its name.
+  static func inspecting(
+    _ mode: Mode, userInfo: [CodingUserInfoKey: Any], sizeLimit: SizeLimit = SizeLimit(),
+    _ build: (ValueEncoder) throws -> Void
   ) throws -> DocumentWriter {
     let writer = DocumentWriter()
-    writer.state.pointee.mode = .fields
     writer.state.pointee.sizeLimit = sizeLimit
-    try value.encode(to: writer.begin(userInfo: userInfo))
-    // The tree is never written, so no unknown field is lost if a declared one has its name.
+    try build(writer.begin(mode, userInfo: userInfo))
     try writer.tree.checkSize()
     return writer
   }
 
-  /// A writer with the fields of a value that is being migrated.
+  /// A writer with a value. Throws an error if part of the value is lost in its tree.
   static func writing(
     _ mode: Mode, userInfo: [CodingUserInfoKey: Any], _ build: (ValueEncoder) throws -> Void
   ) throws -> DocumentWriter {
@@ -50,12 +52,11 @@ extension DocumentWriter {
     return writer
   }
 
-  /// Writes the fields of a value that is being migrated.
+  /// Writes a value as a tree. Throws an error if part of the value is lost in it.
   func write(
     _ mode: Mode, userInfo: [CodingUserInfoKey: Any], _ build: (ValueEncoder) throws -> Void
   ) throws {
-    state.pointee.mode = mode
-    try build(begin(userInfo: userInfo))
+    try build(begin(mode, userInfo: userInfo))
     try finishTree()
   }
 

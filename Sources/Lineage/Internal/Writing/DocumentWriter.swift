@@ -115,7 +115,8 @@ final class DocumentWriter: PooledObject {
   }
 
   /// Begins to write a value as a tree.
-  func begin(userInfo: [CodingUserInfoKey: Any]) -> ValueEncoder {
+  func begin(_ mode: Mode, userInfo: [CodingUserInfoKey: Any]) -> ValueEncoder {
+    state.pointee.mode = mode
     state.pointee.userInfo = userInfo
     tree.append(TreeNode(.nothing))
     return ValueEncoder(writer: self, slot: 0, container: -1, key: .root)
@@ -125,8 +126,7 @@ final class DocumentWriter: PooledObject {
   func beginPropertyList(userInfo: [CodingUserInfoKey: Any]) -> ValueEncoder {
     state.pointee.stack = .aroundHere
     state.pointee.reusesContainers = true
-    state.pointee.mode = .propertyList
-    return begin(userInfo: userInfo)
+    return begin(.propertyList, userInfo: userInfo)
   }
 
   /// Removes everything, so that the memory can be reused for another value.

@@ -16,7 +16,7 @@ final class TypedCarriedValue<Value: Encodable>: CarriedBox<Value>, @unchecked S
   override func document(isInSnakeCase: Bool) throws -> DocumentTree {
     let writer = DocumentWriter()
     if isInSnakeCase { writer.state.pointee.keyConversion = .snakeCase }
-    try writer.encode(value, to: writer.begin(userInfo: userInfo))
-    return try writer.finishTree()
+    try writer.write(.document, userInfo: userInfo) { try writer.encode(value, to: $0) }
+    return writer.tree
   }
 }
