@@ -167,11 +167,12 @@ final class ForeignValue {
     var values: [Value] = []
     let members = try withoutActuallyEscaping(decode) { decode in
       let visit = CoderVisit<any Decoder, Int?> { decoder in
-        let key = own == nil && self.reads == nil ? nil : decoder.codingPath.last?.stringValue
-        let name = key.map(self.convertedName)
-        if let own, let name, self.owns(name, among: own) { return nil }
+        let key = decoder.codingPath.last?.stringValue ?? ""
+        // Only asked for if it matters, because converting a name opens the object.
+        var name: String { self.convertedName(ofKey: key) }
+        if let own, self.owns(name, among: own) { return nil }
         let child = try self.child(
-          decoder, reads: name.flatMap { self.reads?.inner(named: $0, spelled: key ?? $0) })
+          decoder, reads: self.reads?.inner(named: name, spelled: key))
         values.append(try decode(child))
         return values.count - 1
       }
