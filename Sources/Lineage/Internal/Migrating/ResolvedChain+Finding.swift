@@ -9,7 +9,7 @@ extension ResolvedChain {
   /// The version in a document; nil if the whole document must be read to find it.
   @inline(__always)
   func version(in document: JSONSkimmer) -> AnyVersion? {
-    if places.count == 1, !places[0].links.isEmpty {
+    if places.count == 1, !places[0].versions.isEmpty {
       return document.version(at: places[0].names)?.version
     }
     return versionAtAnyPlace(in: document)
@@ -45,10 +45,10 @@ extension ResolvedChain {
     lookingAt look: (Place) -> FoundVersion?
   ) -> (version: FoundVersion, link: Int?)? {
     var first: FoundVersion?
-    for place in places where !place.links.isEmpty {
+    for place in places where !place.versions.isEmpty {
       guard let found = look(place) else { continue }
       if let version = found.version {
-        if let link = place.links.link(of: version, among: links) { return (found, link) }
+        if let link = place.versions.link(of: version, among: links) { return (found, link) }
         if first == nil, place.location == links.first?.location, isNewer(version) {
           return (found, nil)
         }
@@ -69,8 +69,8 @@ extension ResolvedChain {
   /// The index of the link to decode a value as, if that can be found quickly: by a number in a tree.
   @inline(__always)
   func numberedLink(for field: Field) -> Int? {
-    guard let newest, let number = number(in: field),
-      let link = number == newest ? 0 : numbers.firstIndex(of: number)
+    guard !numbers.isEmpty, let number = number(in: field),
+      let link = numbers.firstIndex(of: number)
     else { return nil }
     if field.state.pointee.marksReads { markVersionRead(of: link, in: field) }
     return link
@@ -128,7 +128,7 @@ extension ResolvedChain {
   }
 
   func strayVersion(in field: Field) -> StrayVersion? {
-    for place in places where place.links.isEmpty {
+    for place in places where place.versions.isEmpty {
       guard let version = FoundVersion(at: place.location, in: field)?.version else { continue }
       var reason = reason(for: version)
       // It would say that this was found where the known versions are.

@@ -9,20 +9,19 @@ final class ResolvedChain: @unchecked Sendable {
   let places: [Place]
   /// The link for data without a version.
   let unversioned: Int?
-  /// The newest version, if it is a number and all versions have the same location.
-  let newest: Int?
-  /// In such a chain, the versions of the first links, which are searched linearly.
+  /// The versions of the first links, which are searched linearly, if the newest is a number and all versions have the
+  /// same location.
   let numbers: [Int]
 
   struct Place {
     let location: VersionLocation
     let names: KeyNamePath
-    var links: VersionIndex
+    var versions: VersionIndex
 
     init(_ location: VersionLocation) {
       self.location = location
       names = KeyNamePath(copying: location.keys)
-      links = VersionIndex(at: location)
+      versions = VersionIndex(at: location)
     }
   }
 
@@ -50,19 +49,12 @@ final class ResolvedChain: @unchecked Sendable {
     for (index, link) in links.enumerated() where !link.location.keys.isEmpty {
       let place = places.firstIndex { $0.location == link.location } ?? places.count
       if place == places.count { places.append(Place(link.location)) }
-      if link.version != .unversioned { places[place].links.add(link.version, of: index) }
+      if link.version != .unversioned { places[place].versions.add(link.version, of: index) }
     }
     self.places = places
     unversioned = links.firstIndex { $0.version == .unversioned }
-    if problem == nil, places.count == 1, let first = links.first,
-      first.location == places[0].location, case .integer(let number) = first.version
-    {
-      newest = number
-      numbers = Self.numbers(of: links, at: places[0].location)
-    } else {
-      newest = nil
-      numbers = []
-    }
+    numbers =
+      problem == nil && places.count == 1 ? Self.numbers(of: links, at: places[0].location) : []
   }
 
   deinit {
