@@ -47,7 +47,7 @@ struct RenamedFields {
     return FieldPath(components)
   }
 
-  /// The earliest step after another one that has taken the name of one of the components away, and the newer name.
+  /// The earliest step after another one in which one of the names in a path is an old name, with the new one.
   private func earliestStep(
     after step: Int, renaming components: [FieldPath.Component]
   ) -> (step: Int, index: Int, new: String)? {
@@ -64,33 +64,33 @@ struct RenamedFields {
     var components = path.components
     var latest = count
     // Steps are undone one at a time, the latest first, because a step may swap two names.
-    while let (step, index, change) = latestStep(before: latest, changing: components) {
-      guard case .given(let old) = change else { break }
+    while let (step, index, role) = latestStep(before: latest, naming: components) {
+      guard case .newName(let old) = role else { break }
       components[index] = .key(old)
       latest = step
     }
     return FieldPath(components)
   }
 
-  /// What a step has done with a name.
-  private enum NameChange {
-    /// It was given to the field that had an older name.
-    case given(old: String)
-    /// The field that had it got another one.
-    case taken
+  /// What a name is in a step that renames fields.
+  private enum Role {
+    /// The new name of a field that had another one.
+    case newName(old: String)
+    /// The old name of a field, which has another one now.
+    case oldName
   }
 
-  /// The latest step before another one that has given one of the components its name, or taken it away.
+  /// The latest step before another one in which one of the names in a path is a new or an old name.
   private func latestStep(
-    before step: Int, changing components: [FieldPath.Component]
-  ) -> (step: Int, index: Int, change: NameChange)? {
+    before step: Int, naming components: [FieldPath.Component]
+  ) -> (step: Int, index: Int, role: Role)? {
     renamingsInside(components).compactMap { index, name, renamings in
-      let given = renamings.byNewName[name]?.last { $0.step < step }
-      let taken = renamings.byOldName[name]?.last { $0.step < step }
-      if let given, given.step >= taken?.step ?? -1 {
-        return (given.step, index, NameChange.given(old: given.old))
+      let asNew = renamings.byNewName[name]?.last { $0.step < step }
+      let asOld = renamings.byOldName[name]?.last { $0.step < step }
+      if let asNew, asNew.step >= asOld?.step ?? -1 {
+        return (asNew.step, index, Role.newName(old: asNew.old))
       }
-      return taken.map { ($0.step, index, .taken) }
+      return asOld.map { ($0.step, index, .oldName) }
     }
     .max { $0.0 < $1.0 }
   }
