@@ -32,8 +32,9 @@ extension Field {
   ///   field.
   func recordRejected(_ value: DocumentValue) -> Rejection? {
     markReplaced()
-    guard let reportBuilder = state.pointee.reportBuilder else { return rejection }
-    return reportBuilder.recordRejected(self, value)
+    // A value that an older version has rejected is already in the report, with its path in the document.
+    guard let reportBuilder = state.pointee.reportBuilder, !isRejected else { return rejection }
+    return reportBuilder.recordRejected(at: path, value)
   }
 }
 
@@ -53,7 +54,7 @@ extension DocumentWriter {
     rejected value: DocumentValue, _ rejection: Rejection?, to encoder: ValueEncoder
   ) throws {
     try write(value, to: encoder)
-    recordRejected(value, rejection, at: encoder.slot)
+    markRejected(encoder.slot, value, rejection)
   }
 
   /// Writes a rejected value as a member or an element.
@@ -61,10 +62,10 @@ extension DocumentWriter {
     rejected value: DocumentValue, _ rejection: Rejection?, as begun: OpenValue
   ) throws {
     try encode(value, as: begun)
-    recordRejected(value, rejection, at: begun.encoder.slot)
+    markRejected(begun.encoder.slot, value, rejection)
   }
 
-  private func recordRejected(_ value: DocumentValue, _ rejection: Rejection?, at slot: UInt32) {
+  private func markRejected(_ slot: UInt32, _ value: DocumentValue, _ rejection: Rejection?) {
     guard isInMemory else { return }
     state.pointee.preserved.rejected.append(
       RejectedValue(slot: slot, value: value, rejection: rejection))

@@ -73,14 +73,6 @@ extension ReportBuilder {
     return field.pathKey == .root && !field.state.pointee.isInner && !hasFoundVersion
   }
 
-  /// Records a value that didn't decode.
-  func recordRejected(_ field: Field, _ value: DocumentValue) -> Rejection? {
-    // A value that an older version has rejected is already in the report, with its path in the
-    // document.
-    if field.isRejected { return field.rejection }
-    return recordRejected(at: field.path, value)
-  }
-
   /// Records a lenient value that did decode. If an older version had rejected it, it is no longer
   /// rejected.
   func recordAccepted(_ field: Field) {
