@@ -42,11 +42,11 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     }
     do {
       if isUnversioned(start), given == nil, let stray = strayVersion(in: field) {
-        return try decode(field, from: start, beside: stray)
+        return try decodeUnlessNewer(field, from: start, beside: stray)
       }
       if field.state.pointee.reportBuilder != nil { recordWalk(from: start, field) }
       if start == 0, keepsReadableSince { return try decodeReadableSince(field) }
-      return try decode(field, from: start)
+      return try decodeAndMigrate(field, from: start)
     } catch {
       throw explanation(of: error, start, field)
     }
@@ -112,7 +112,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   /// Whether data can have a `readableSince` that the type doesn't declare.
   private let keepsReadableSince = Value.ownsReadableSince && !Value.writesReadableSince
 
-  private func decode(_ field: Field, from start: Int) throws -> Value {
+  private func decodeAndMigrate(_ field: Field, from start: Int) throws -> Value {
     if start == 0 { return try decodeBody(field) }
     return try unretainedChain.withObject {
       try $0.walkUp(from: start, to: Value.self, field)
@@ -130,7 +130,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   /// It may be a field of the type that has the same name. If the type doesn't ask for it, it is a
   /// version that is not known here.
   @inline(never)
-  private func decode(
+  private func decodeUnlessNewer(
     _ field: Field, from start: Int, beside stray: ResolvedChain.StrayVersion
   ) throws -> Value {
     field.beginMarkingReads()
@@ -141,7 +141,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     let wasRead = stray.location.forgetRead(in: field)
     defer { if wasRead { stray.location.markRead(in: field) } }
     let reads = field.state.readMark
-    let value = try decode(field, from: start)
+    let value = try decodeAndMigrate(field, from: start)
     if stray.location.isRead(in: field) { return value }
     // What that type has asked for may be unknown to the newest one.
     field.state.forgetReads(since: reads)
