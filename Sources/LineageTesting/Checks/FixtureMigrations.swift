@@ -25,7 +25,7 @@ struct FixtureMigrations {
     let newest = check.newest
     let migrated: MigratedFixture
     do {
-      migrated = try own.migrated(to: newest, readings.facts.schema(of: newest))
+      migrated = try MigratedFixture(fixture, to: newest, readings.facts.schema(of: newest))
     } catch let error as MigratedFixture.UnreadableNewestForm {
       return failures.append(.unreadableNewest(file, newest, because: error.underlyingError))
     } catch {

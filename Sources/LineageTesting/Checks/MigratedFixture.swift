@@ -23,13 +23,11 @@ struct MigratedFixture {
     let underlyingError: any Error
   }
 
-  /// Migrates a fixture.
+  /// Migrates a fixture to the newest version.
   ///
   /// - Parameter schema: The shape of the newest version.
   /// - Throws: `UnreadableNewestForm` if the result can't be decoded again, otherwise the error of the migration.
-  fileprivate init(
-    _ fixture: FixtureCase, to newest: DocumentVersion, _ schema: Schema
-  ) throws {
+  init(_ fixture: FixtureCase, to newest: DocumentVersion, _ schema: Schema) throws {
     let format = fixture.format
     let first = try Self.forms(of: fixture, newest)
     InitialValues.waitForClock()
@@ -80,16 +78,6 @@ struct MigratedFixture {
   }
 }
 
-extension OwnReading {
-  /// Migrates the fixture to the newest version.
-  ///
-  /// - Parameter schema: The shape of the newest version.
-  /// - Throws: `UnreadableNewestForm` if the result can't be decoded again, otherwise the error of the migration.
-  func migrated(to newest: DocumentVersion, _ schema: Schema) throws -> MigratedFixture {
-    try MigratedFixture(fixture, to: newest, schema)
-  }
-}
-
 extension DocumentValue {
   /// Replaces the value at a path, if there is one.
   fileprivate mutating func replace(
@@ -97,14 +85,8 @@ extension DocumentValue {
   ) {
     switch path.first {
     case nil: self = value
-    case .key(let key):
-      guard var member = self[key] else { return }
-      member.replace(at: path.dropFirst(), by: value)
-      self[key] = member
-    case .index(let index):
-      guard var element = self[index] else { return }
-      element.replace(at: path.dropFirst(), by: value)
-      self[index] = element
+    case .key(let key): self[key]?.replace(at: path.dropFirst(), by: value)
+    case .index(let index): self[index]?.replace(at: path.dropFirst(), by: value)
     }
   }
 }
