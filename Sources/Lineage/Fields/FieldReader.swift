@@ -89,7 +89,7 @@ public struct FieldReader: ~Copyable {
   ) {
     let state = object.state
     guard let names = object.names(of: type) else {
-      preconditionFailure(FieldKeys.areUnusable)
+      preconditionFailure(FieldKeys.areUnusable(type))
     }
     if !names.pointee.isFullyLearned { learn(&names.pointee) }
     let subclass = keys

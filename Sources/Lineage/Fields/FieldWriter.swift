@@ -74,7 +74,7 @@ public struct FieldWriter: ~Copyable {
   private mutating func open<Key: CodingKey>(
     _ type: Key.Type, count: () -> Int, learn: (inout KeyNames) -> Void
   ) {
-    precondition(KeyNames.canHaveNames(of: type), FieldKeys.areUnusable)
+    precondition(KeyNames.canHaveNames(of: type), FieldKeys.areUnusable(type))
     if isRoot { object.addRootNames(type) }
     let subclass = keys
     if subclass.count > 0 {

@@ -62,7 +62,10 @@ struct ProgramMistakeTests {
     }
     expect(
       result,
-      says: "A type asked its encoder for a container after it had encoded something else in its")
+      says: """
+        A type asked its encoder for a container at '[0]' after it had encoded something else in its \
+        place: encode(to:) writes one object, one array or one single value.
+        """)
   }
 
   // MARK: - Fields
@@ -144,13 +147,17 @@ struct ProgramMistakeTests {
 
   private static let positions =
     "A FieldCodable type refers to fields by the positions of their keys, after it has called open(_:_:)."
-  private static let order =
-    "The keys of a FieldCodable type are all cases of an enum without payloads, in their order."
-  private static let kind =
-    "The keys of a FieldCodable type are an enum without payloads, of at most 256 cases."
-
-  private static let count =
-    "The count of a FieldCodable type's keys is that of an enum's cases without payloads."
+  private static let order = """
+    The keys of a FieldCodable type are all cases of an enum without payloads, in their order. Those of \
+    Reordered aren't.
+    """
+  private static let kind = """
+    The keys of a FieldCodable type are an enum without payloads, of at most 256 cases. Those of Key aren't.
+    """
+  private static let count = """
+    The count of a FieldCodable type's keys is that of an enum's cases without payloads. That of Miscounted \
+    isn't.
+    """
 
   @Test func `counted keys are all cases`() async {
     let read = await #expect(

@@ -6,8 +6,13 @@ struct FieldKeys {
   /// No keys, before `open(_:_:)`.
   static var none: FieldKeys { FieldKeys(type: AnyCodingKey.self, count: 0) }
 
-  static let areUnusable =
-    "The keys of a FieldCodable type are an enum without payloads, of at most 256 cases."
+  /// What is wrong with keys of a type that aren't single bytes.
+  static func areUnusable(_ type: any CodingKey.Type) -> String {
+    """
+    The keys of a FieldCodable type are an enum without payloads, of at most 256 cases. Those of \
+    \(TypeName.shown(TypeName.around(type))) aren't.
+    """
+  }
 
   /// All keys of a type, which are the cases of an enum in their order.
   ///
@@ -22,7 +27,10 @@ struct FieldKeys {
       }
     precondition(
       isRight,
-      "The count of a FieldCodable type's keys is that of an enum's cases without payloads.")
+      """
+      The count of a FieldCodable type's keys is that of an enum's cases without payloads. That of \
+      \(TypeName.shown(TypeName.around(type))) isn't.
+      """)
     return (0..<count).map { Key(byte: UInt8(truncatingIfNeeded: $0)) }
   }
 

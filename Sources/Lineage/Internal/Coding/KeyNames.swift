@@ -137,8 +137,10 @@ struct KeyNames {
     for (byte, key) in keys.enumerated() {
       precondition(
         key.byte == byte,
-        "The keys of a FieldCodable type are all cases of an enum without payloads, in their order."
-      )
+        """
+        The keys of a FieldCodable type are all cases of an enum without payloads, in their order. Those of \
+        \(TypeName.shown(TypeName.around(Key.self))) aren't.
+        """)
       if learnedName(key.stringValue, ofByte: byte) == nil { areCached = false }
     }
     learnedCount = keys.count

@@ -33,7 +33,7 @@ private final class SubclassPlan<Value, Subclass: Decodable>: DecodingPlan<Value
 
   private static func upcast(_ value: Subclass) -> Value {
     guard let value = value as? Value else {
-      preconditionFailure("Internal error: a plan for a class that is no subclass.")
+      preconditionFailure("Internal error: \(Subclass.self) isn't a subclass of \(Value.self).")
     }
     return value
   }

@@ -31,7 +31,7 @@ class DecodingPlan<Value> {
 
   /// Decodes an existing value, which may be null.
   func decode(_ field: Field) throws -> Value {
-    preconditionFailure("Internal error: a plan that doesn't decode.")
+    preconditionFailure("Internal error: a plan that doesn't decode \(Value.self).")
   }
 
   /// Decodes a value of a versioned type, whose version may be known from elsewhere.
@@ -59,7 +59,7 @@ class DecodingPlan<Value> {
 
   /// Decodes the next element of a foreign array by asking the foreign decoder for this type.
   func decodeElement(of array: inout ForeignElements) throws -> Value {
-    preconditionFailure("Internal error: a plan that no foreign decoder is asked for.")
+    preconditionFailure("Internal error: no foreign decoder is asked for \(Value.self).")
   }
 
   /// Whether foreign decoders are asked for the type itself, so that their own rules apply.
@@ -236,12 +236,12 @@ extension DecodingPlan where Value: Decodable {
 class FieldDecoding<Value>: @unchecked Sendable {
   /// Reads an object for which a frame was opened.
   func read(_ state: DecodingState.Pointer, _ frame: UInt32) throws -> Value {
-    preconditionFailure("Internal error: fields that can't be read.")
+    preconditionFailure("Internal error: fields of \(Value.self) that can't be read.")
   }
 
   /// Reads an array of objects.
   func readArray(_ array: Field, of frame: Int32, filling fill: Fill) throws -> [Value] {
-    preconditionFailure("Internal error: fields that can't be read.")
+    preconditionFailure("Internal error: fields of \(Value.self) that can't be read.")
   }
 }
 
@@ -259,7 +259,7 @@ enum FieldDecodings {
   @inline(__always)
   static func known<Value>(for type: Value.Type) -> Unretained<FieldDecoding<Value>> {
     guard let known = all.object(of: type) else {
-      preconditionFailure("Internal error: a type that never read its fields.")
+      preconditionFailure("Internal error: \(Value.self) has never read its fields.")
     }
     return known.uncheckedCast()
   }
@@ -294,7 +294,7 @@ class NativePlan<Value: Decodable>: DecodingPlan<Value> {
 
   /// Decodes a value in a tree, by the rules of its format.
   func decodeNode(_ field: Field) throws -> Value {
-    preconditionFailure("Internal error: a plan that doesn't decode.")
+    preconditionFailure("Internal error: a plan that doesn't decode \(Value.self).")
   }
 
   override func decodeElement(of array: inout ForeignElements) throws -> Value {

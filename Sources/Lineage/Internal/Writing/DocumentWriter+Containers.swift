@@ -78,12 +78,14 @@ extension DocumentWriter {
     if !keysAreData, tree.slots[slot].flags.contains(.isUndecoded) { shareObject(slot) }
     if let opened = existingContainer(kind, at: slot) { return opened }
     if tree.slots[slot].kind == kind { return addComplete(kind, in: encoder) }
-    precondition(
-      tree.slots[slot].kind == .nothing || tree.slots[slot].kind == .null,
-      """
-      A type asked its encoder for a container after it had encoded something else in its place: \
-      encode(to:) writes one object, one array or one single value.
-      """)
+    guard tree.slots[slot].kind == .nothing || tree.slots[slot].kind == .null else {
+      let path = FieldPath(encoder.codingPath).description
+      preconditionFailure(
+        """
+        A type asked its encoder for a container\(path.isEmpty ? "" : " at '\(path)'") after it had \
+        encoded something else in its place: encode(to:) writes one object, one array or one single value.
+        """)
+    }
     tree.slots[slot].setValue(TreeNode(kind))
     if keysAreData { tree.slots[slot].flags.insert(.keysAreData) }
     return nil

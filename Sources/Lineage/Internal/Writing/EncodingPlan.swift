@@ -109,7 +109,7 @@ private enum Carrying: UInt8, AtomicRepresentable {
 /// How values are encoded of a type that writes its fields without containers; see `FieldDecoding`.
 class FieldEncoding<Value>: @unchecked Sendable {
   func write(_ value: Value, to encoder: ValueEncoder) throws {
-    preconditionFailure("Internal error: fields that can't be written.")
+    preconditionFailure("Internal error: fields of \(Value.self) that can't be written.")
   }
 }
 
@@ -127,7 +127,7 @@ enum FieldEncodings {
   @inline(__always)
   static func known<Value>(for type: Value.Type) -> Unretained<FieldEncoding<Value>> {
     guard let known = all.object(of: type) else {
-      preconditionFailure("Internal error: a type that never wrote its fields.")
+      preconditionFailure("Internal error: \(Value.self) has never written its fields.")
     }
     return known.uncheckedCast()
   }
