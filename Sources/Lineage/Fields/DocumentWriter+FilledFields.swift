@@ -7,16 +7,14 @@ extension DocumentWriter {
   /// ones. The conformances are only looked up for newer documents: the lookup takes longer than
   /// writing a small one.
   @inline(__always)
-  func leaveOutFilledFields<Value: Encodable>(
-    of value: Value, at encoder: ValueEncoder
-  ) throws {
+  func omitFilledFields<Value: Encodable>(of value: Value, at encoder: ValueEncoder) throws {
     if !hasPreservedVersions || isInMemory { return }
-    try removeFilledFields(of: value, at: encoder)
+    try omitFieldsOfNewer(value, at: encoder)
   }
 
   @inline(never)
-  private func removeFilledFields<Value: Encodable>(
-    of value: Value, at encoder: ValueEncoder
+  private func omitFieldsOfNewer<Value: Encodable>(
+    _ value: Value, at encoder: ValueEncoder
   ) throws {
     guard let newer = try newerVersionWritten(at: encoder.slot, as: type(of: value)),
       let container = existingContainer(.object, at: encoder.slot)
@@ -30,7 +28,7 @@ extension DocumentWriter {
       names = filledFields(of: value, as: type, filling: .error, besides: newer.fields)
     default: return
     }
-    for name in names { leaveOut(name, of: newer, from: container) }
+    for name in names { omit(name, of: newer, from: container) }
   }
 
   /// The names of the fields that equal what they would be filled with if a document had only some of
@@ -61,7 +59,7 @@ extension DocumentWriter {
 private final class ZeroFillingEncodingPlan<Value: ZeroFillable>: EncodingPlan<Value> {
   override func encode(_ value: Value, to encoder: ValueEncoder) throws {
     try encodeBody(value, to: encoder)
-    try encoder.writer.leaveOutFilledFields(of: value, at: encoder)
+    try encoder.writer.omitFilledFields(of: value, at: encoder)
   }
 }
 

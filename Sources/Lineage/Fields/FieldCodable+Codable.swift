@@ -67,6 +67,6 @@ private final class FieldCodableEncoding<Value: FieldCodable>: FieldEncoding<Val
       try value.write(to: &$0)
     }
     // Also of a value inside a newer one, which has no version of its own.
-    try encoder.writer.leaveOutFilledFields(of: value, at: encoder)
+    try encoder.writer.omitFilledFields(of: value, at: encoder)
   }
 }

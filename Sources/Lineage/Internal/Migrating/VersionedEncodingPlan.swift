@@ -37,7 +37,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
       }
     }
     try encodeOwnBody(value, to: encoder)
-    try writer.leaveOutFilledFields(of: value, at: encoder)
+    try writer.omitFilledFields(of: value, at: encoder)
     if let preserved = preservedVersion(in: encoder) {
       try write(preserved, of: encoder)
     } else if let libraryMember, writer.append(libraryMember, toObjectAt: encoder.slot) {
@@ -57,7 +57,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   }
 
   /// Encodes an object of a subclass as that class, which may have its own version, and knows the version of a newer
-  /// document. A version that this class couldn't read is left out, since the value may be decoded as this class.
+  /// document. A version that this class couldn't read is omitted, since the value may be decoded as this class.
   ///
   /// - Parameter type: The object's class. As a `Value.Type`, the optimizer would take it for `Value` itself.
   /// - Returns: Whether it was encoded.

@@ -28,7 +28,7 @@ extension ContainerReader {
   }
 
   /// Fills a field that has an initial value: with the one that the type's `init()` gives it if the type
-  /// is `DefaultFillable`, since fields with that value may be left out when they are written.
+  /// is `DefaultFillable`, since fields with that value may be omitted when they are written.
   func fillInitial<Value: Decodable, Key: CodingKey>(
     _ value: inout Value, _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame,
     because cause: MigrationReport.FilledField.Cause
@@ -194,12 +194,12 @@ extension ContainerReader {
       return
     }
     let path = path(to: name)
-    let isLeftOut = isLeftOut(name)
+    let isOmittedWhenWritten = isOmittedWhenWritten(name)
     // A carried-over nil doesn't tell whether the document had a null or no field.
     let cause = !isOmitted(name) ? cause : reportBuilder.wasNull(at: path) ? .null : .missing
     reportBuilder.record {
       $0.filled.append(MigrationReport.FilledField(path: path, cause: cause))
-      if !isLeftOut { $0.fieldsToAdd.append(path) }
+      if !isOmittedWhenWritten { $0.fieldsToAdd.append(path) }
     }
   }
 
@@ -226,11 +226,11 @@ extension ContainerReader {
   }
 
   /// Whether a filled field is omitted again when its value is written.
-  private func isLeftOut(_ name: String) -> Bool {
+  private func isOmittedWhenWritten(_ name: String) -> Bool {
     guard let fill = try? frame.fill, fill.slot == 0, let defaults = fill.defaults,
       let captured = try? captured(defaults)
     else { return false }
-    return defaults.leavesOut(name, captured: captured.tree)
+    return defaults.omits(name, captured: captured.tree)
   }
 
   /// The error for a field that is missing or null.

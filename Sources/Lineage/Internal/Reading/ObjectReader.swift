@@ -287,7 +287,7 @@ extension ObjectReader {
 }
 
 extension Frame {
-  /// Whether a field counts as missing because an old type has left it out, as it is in documents, unless its new type
+  /// Whether a field counts as missing because an old type has omitted it, as in documents, unless its new type
   /// can decode null. A type with defaults gets it as nil instead, which isn't filled.
   fileprivate func isMissing(_ field: Field) -> Bool { fill.rule == .error && field.isOmitted }
 }

@@ -55,7 +55,7 @@ struct TreeNode: BitwiseCopyable {
     /// This text is that of a UUID, which other libraries' encoders may have rules for. Texts have no members, so they
     /// share a flag with `keysAreData`.
     static let isUUID = keysAreData
-    /// The nil of a property that is left out of a document.
+    /// The nil of a property that is omitted from a document.
     static let isOmitted = Flags(rawValue: 1 << 5)
     /// This is text of a document that hasn't been decoded yet.
     static let isUndecoded = Flags(rawValue: 1 << 6)
@@ -239,7 +239,7 @@ extension TreeNode {
 
 /// What a null in memory represents.
 enum NullForm {
-  /// A nil that is left out.
+  /// A nil that is omitted.
   case omitted
   /// A nil that its type encodes as null.
   case encoded

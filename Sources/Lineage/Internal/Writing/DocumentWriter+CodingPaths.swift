@@ -49,9 +49,11 @@ extension DocumentWriter {
 
   /// The place of a nil in an object of a type, or in one that the type has opened inside its own; nil if it is in the
   /// value of a field.
-  func place(of left: OmittedNils.Entry, inside object: Int) -> (container: Int, path: [String])? {
-    guard isOpen(left.container) else { return nil }
-    let container = Int(left.container.index)
+  func place(
+    of omitted: OmittedNils.Entry, inside object: Int
+  ) -> (container: Int, path: [String])? {
+    guard isOpen(omitted.container) else { return nil }
+    let container = Int(omitted.container.index)
     var path: [String] = []
     var outer = container
     while outer != object {

@@ -31,7 +31,7 @@ extension DocumentWriter {
   }
 
   /// Omits a field that equals its default, or writes it as null if it is null in the newer document of its value.
-  func leaveOut(_ name: String, of newer: PreservedVersion?, from index: Int) {
+  func omit(_ name: String, of newer: PreservedVersion?, from index: Int) {
     if newer?.fields.filledNulls.contains(name) == true {
       writeNull(at: addMember(name, to: index))
     } else {

@@ -65,7 +65,7 @@ final class DocumentWriter: PooledObject {
     var latestSerial: UInt32 = 0
     /// The members of large containers by name.
     var memberNames: [Int: MemberNames] = [:]
-    /// The nils that types leave out of objects inside their own.
+    /// The nils that types omit from objects inside their own.
     var omittedNils = OmittedNils()
     /// The containers by slot, for types that ask for the same container more than once.
     var reopened = ReopenedContainers()

@@ -1,8 +1,8 @@
-/// The nils that types leave out of objects that they open inside their own, while a value with defaults is encoded.
+/// The nils that types omit from objects that they open inside their own, while a value with defaults is encoded.
 ///
 /// Such an object is only known by its name to the defaults around it, which are those of the whole value.
 struct OmittedNils {
-  /// A nil that was left out.
+  /// A nil that was omitted.
   struct Entry {
     let container: ContainerID
     let name: String
@@ -51,7 +51,7 @@ extension DocumentWriter {
     if state.pointee.omittedNils.values > 0 { state.pointee.omittedNils.isNeeded = true }
   }
 
-  /// Records a nil that a type leaves out.
+  /// Records a nil that a type omits.
   func recordOmittedNil(_ name: String, in container: Int) {
     state.pointee.omittedNils.all.append(
       OmittedNils.Entry(container: self.container(container).id, name: name))

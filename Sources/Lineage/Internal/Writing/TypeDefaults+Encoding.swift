@@ -38,12 +38,12 @@ extension TypeDefaults {
     }
     for name in missing { writer.writeNull(at: writer.addMember(name, to: container)) }
     if writer.hasOmittedNils(since: nils) {
-      try own.writeNilsNoticed(since: nils, in: container, of: writer)
-      if own !== self { try writeNilsNoticed(since: nils, in: container, of: writer) }
+      try own.writeOmittedNils(since: nils, in: container, of: writer)
+      if own !== self { try writeOmittedNils(since: nils, in: container, of: writer) }
     }
   }
 
-  /// Removes the fields that equal their defaults from an object, if its document omits them.
+  /// Omits the fields that equal their defaults from an object, if its document omits them.
   ///
   /// It is a function of its own, because copies of the stored version would cost a small value 5 %.
   @inline(never)
@@ -61,23 +61,23 @@ extension TypeDefaults {
       of: value, toCompareWith: captured, userInfo: writer.userInfo)
     for name in own.namesOfFields(of: captured, thatEqual: tree)
     where newer?.fields.contains(name) != true && !writer.downgrades(name, in: tree) {
-      writer.leaveOut(name, of: newer, from: object)
+      writer.omit(name, of: newer, from: object)
     }
   }
 
-  /// Writes a null for each nil that the type has left out of an object that it opens inside its own, or of one with keys
-  /// of any name, if the default there isn't nil.
+  /// Writes a null for each nil that the type has omitted from an object that it opens inside its own, or from one
+  /// with keys of any name, if the default there isn't nil.
   @inline(never)
-  private func writeNilsNoticed(
+  private func writeOmittedNils(
     since start: Int, in object: Int, of writer: DocumentWriter
   ) throws {
     let defaults = try writer.defaults(of: self)
-    for left in writer.omittedNils(since: start) {
-      guard let (container, path) = writer.place(of: left, inside: object),
-        defaults.hasDefault(left.name, at: path),
-        writer.declaredMember(left.name, in: container) == nil
+    for omitted in writer.omittedNils(since: start) {
+      guard let (container, path) = writer.place(of: omitted, inside: object),
+        defaults.hasDefault(omitted.name, at: path),
+        writer.declaredMember(omitted.name, in: container) == nil
       else { continue }
-      writer.writeNull(at: writer.addMember(left.name, to: container))
+      writer.writeNull(at: writer.addMember(omitted.name, to: container))
     }
   }
 

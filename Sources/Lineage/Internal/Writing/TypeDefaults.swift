@@ -71,7 +71,7 @@ final class TypeDefaults: Sendable {
   }
 
   /// How many `init()`s are compared. A default that is random among few values may be the same in two of them. For a type
-  /// that leaves out defaults, the value that it happens to have would be lost.
+  /// that omits defaults, the value that it happens to have would be lost.
   private var captureCount: Int { encodesDefaults ? 2 : 16 }
 
   /// The defaults of a new `init()`, which aren't cached.
@@ -86,7 +86,7 @@ final class TypeDefaults: Sendable {
   }
 
   /// Whether a field is omitted if it equals its default.
-  func leavesOut(_ name: String, captured: DocumentTree) -> Bool {
+  func omits(_ name: String, captured: DocumentTree) -> Bool {
     if encodesDefaults || name == nameAroundVersion { return false }
     let slot = captured.view.member(name, of: 0)
     return slot != 0 && !captured.slots[slot].flags.contains(.isVolatile)
