@@ -283,10 +283,8 @@ struct OwnedKeyTests {
   }
 
   @Test func `a version key in snake_case is found with snake_case strategies`() throws {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let decoder = JSONDecoder.inSnakeCase
+    let encoder = JSONEncoder.inSnakeCase()
     let value = SnakePlace(title: "a")
 
     let read = try decoder.decode(
@@ -313,8 +311,7 @@ struct OwnedKeyTests {
   @Test func `fields of elements with a version at a path are filled with snake_case strategies`()
     throws
   {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let decoder = JSONDecoder.inSnakeCase
     let element = #"{"meta":{"version":1},"first_line":"a"}"#
     let elements = Array(repeating: element, count: 100).joined(separator: ",")
 
@@ -508,10 +505,8 @@ struct OwnedKeyTests {
     document: Document
   ) throws {
     func check<Value: VersionedCodable & Equatable>(_ type: Value.Type) throws {
-      let decoder = JSONDecoder()
-      decoder.keyDecodingStrategy = .convertFromSnakeCase
-      let encoder = JSONEncoder()
-      encoder.keyEncodingStrategy = .convertToSnakeCase
+      let decoder = JSONDecoder.inSnakeCase
+      let encoder = JSONEncoder.inSnakeCase()
       let data = Data(document.json.utf8)
       if let reason = document.reason {
         let own = #expect(throws: MigrationError.self) {

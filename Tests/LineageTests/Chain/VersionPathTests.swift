@@ -460,11 +460,8 @@ struct VersionPathTests {
 
   @Test func `a renewed version is written in snake case, too`() throws {
     let data = Data(#"{"meta_data":{"info":{"author":"a","schema_version":"1"}}}"#.utf8)
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    encoder.outputFormatting = .sortedKeys
+    let decoder = JSONDecoder.inSnakeCase
+    let encoder = JSONEncoder.inSnakeCase(.sortedKeys)
     func saved<Meta: Codable & Equatable>(as meta: Meta.Type) throws -> String {
       let value = try decoder.decode(versioned: DeepDocument<DeepInfo, Meta>.self, from: data)
       return String(decoding: try encoder.encode(versioned: value), as: UTF8.self)

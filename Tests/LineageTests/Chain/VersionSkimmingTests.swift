@@ -89,8 +89,7 @@ struct VersionSkimmingTests {
     json5.allowsJSON5 = true
     let bare = JSONDecoder()
     bare.assumesTopLevelDictionary = true
-    let snake = JSONDecoder()
-    snake.keyDecodingStrategy = .convertFromSnakeCase
+    let snake = JSONDecoder.inSnakeCase
 
     #expect(
       try json5.version(of: Numbered.self, in: Data("{a:'\"}', /* } */ version:+7,}".utf8)) == 7)

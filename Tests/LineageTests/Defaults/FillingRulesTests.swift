@@ -316,15 +316,6 @@ struct FillingRulesTests {
     #expect(pairs == Pairs())
   }
 
-  struct AnyKey: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   // MARK: - Copies
 
   @Test func `a copy has the changes and the original has not`() {

@@ -215,13 +215,6 @@ struct NestedNilTests {
 
   // MARK: - Keys that are data
 
-  struct AnyKey: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   /// Writes a dictionary itself, in an object of its own or in its own object.
   struct Levels: DefaultFillable, Equatable {
     var levels = ["volume": 5]

@@ -118,8 +118,7 @@ struct UserInfoDefaultsTests {
         encoder.userInfo = userInfo
         return try format.content(of: encoder.encode(versioned: value))
       case .xml, .binary:
-        let encoder = PropertyListEncoder()
-        encoder.outputFormat = format == .xml ? .xml : .binary
+        let encoder = PropertyListEncoder(format == .xml ? .xml : .binary)
         encoder.userInfo = userInfo
         return try format.content(of: encoder.encode(versioned: value))
       }

@@ -81,11 +81,9 @@ struct TwoWaysTests {
 
   @Test(arguments: documents)
   func `strategies for keys and dates apply by both ways`(json: String) throws {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let decoder = JSONDecoder.inSnakeCase
     decoder.dateDecodingStrategy = .secondsSince1970
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let encoder = JSONEncoder.inSnakeCase()
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
     func outcome<Value: VersionedCodable>(_ type: Value.Type) -> String {

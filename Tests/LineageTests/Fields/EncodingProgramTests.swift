@@ -42,8 +42,7 @@ struct EncodingProgramTests {
   }
 
   @Test func `container operations write the same as with PropertyListEncoder`() throws {
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = .xml
+    let encoder = PropertyListEncoder(.xml)
     for seed in 0..<UInt64(JSONRandom.count(150)) {
       func run(isReference: Bool, _ encode: (EncodingProgram) throws -> Data) -> String {
         let world = EncodingProgram.World(isReference: isReference, acceptsInfinity: true)

@@ -149,8 +149,7 @@ struct RepeatedNameTests {
       Day(weather: .sun, wine: .rain, next: .sun),
     ]
     for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
-      let encoder = PropertyListEncoder()
-      encoder.outputFormat = format
+      let encoder = PropertyListEncoder(format)
       let document = try encoder.encode(days)
 
       #expect(try PropertyListDecoder().decode(unversioned: [Day].self, from: document) == days)

@@ -236,8 +236,7 @@ struct ReplacedValueTests {
   @Test(arguments: replaced + thrown)
   func `replaced values and failed values are not in property lists`(example: Case) throws {
     if example.expected == "null" || example.expected.contains("null,") { return }
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = .xml
+    let encoder = PropertyListEncoder(.xml)
 
     let data = try encoder.encode(unversioned: [Written(example.write)])
 

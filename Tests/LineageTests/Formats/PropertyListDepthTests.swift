@@ -37,8 +37,7 @@ struct PropertyListDepthTests {
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
     let note = Note(text: String(repeating: "<dict>", count: 600))
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = format
+    let encoder = PropertyListEncoder(format)
 
     let data = try encoder.encode(unversioned: note)
 

@@ -6,20 +6,12 @@ import Testing
 struct PropertyListTests {
   static let formats: [PropertyListSerialization.PropertyListFormat] = [.xml, .binary]
 
-  private func encoder(_ format: PropertyListSerialization.PropertyListFormat)
-    -> PropertyListEncoder
-  {
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = format
-    return encoder
-  }
-
   @Test(arguments: formats)
   func `an old property list decodes as the newest version`(
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
     struct Old: Codable { var title = "Hits", tracks = "a,b", version = 1 }
-    let data = try encoder(format).encode(Old())
+    let data = try PropertyListEncoder(format).encode(Old())
 
     let album = try PropertyListDecoder().decode(versioned: Album.self, from: data)
 
@@ -34,7 +26,7 @@ struct PropertyListTests {
       title: "Hits\n<&>", tracks: [Track(name: "日本", seconds: 0.1)],
       released: Date(timeIntervalSince1970: 1_700_000_000), cover: Data([0, 255]))
 
-    let data = try encoder(format).encode(versioned: album)
+    let data = try PropertyListEncoder(format).encode(versioned: album)
 
     #expect(try PropertyListDecoder().decode(versioned: Album.self, from: data) == album)
     #expect(try PropertyListDecoder().decode(Album.self, from: data) == album)
@@ -63,9 +55,9 @@ struct PropertyListTests {
       var inner = [["a": true]]
     }
 
-    let written = try encoder(format).encode(versioned: Letter(body: Plain()))
+    let written = try PropertyListEncoder(format).encode(versioned: Letter(body: Plain()))
 
-    let expected = try encoder(format).encode(Letter(body: Plain()))
+    let expected = try PropertyListEncoder(format).encode(Letter(body: Plain()))
     let ours = try PropertyListSerialization.propertyList(from: written, format: nil)
     let foundations = try PropertyListSerialization.propertyList(from: expected, format: nil)
     #expect("\(try XMLText(ours))" == "\(try XMLText(foundations))")
@@ -106,12 +98,12 @@ struct PropertyListTests {
   ) throws {
     guard
       let sample = try? JSONDecoder().decode(type, from: Data(type.json(&random).utf8)),
-      let data = try? encoder(format).encode(Letter(body: sample)),
+      let data = try? PropertyListEncoder(format).encode(Letter(body: sample)),
       let expected = try? PropertyListDecoder().decode(Letter<Sample>.self, from: data).body
     else { return }
 
     let read = try PropertyListDecoder().decode(versioned: Letter<Sample>.self, from: data).body
-    let written = try encoder(format).encode(versioned: Letter(body: sample))
+    let written = try PropertyListEncoder(format).encode(versioned: Letter(body: sample))
     let again = try PropertyListDecoder().decode(Letter<Sample>.self, from: written).body
 
     #expect(read == expected)
@@ -120,7 +112,7 @@ struct PropertyListTests {
 
   @Test(arguments: formats)
   func `missing fields are filled`(format: PropertyListSerialization.PropertyListFormat) throws {
-    let data = try encoder(format).encode(["volume": 3])
+    let data = try PropertyListEncoder(format).encode(["volume": 3])
     var report = MigrationReport()
 
     let settings = try PropertyListDecoder().decode(
@@ -162,13 +154,15 @@ struct PropertyListTests {
   func `a root array needs an external version`(
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
-    let data = try encoder(format).encode(versioned: ExternalNumbers([1, 2]))
+    let data = try PropertyListEncoder(format).encode(versioned: ExternalNumbers([1, 2]))
 
     let numbers = try PropertyListDecoder().decode(
       versioned: ExternalNumbers.self, version: 1, from: data)
 
     #expect(numbers == ExternalNumbers([1, 2]))
-    #expect(throws: MigrationError.self) { try encoder(format).encode(versioned: Numbers([1])) }
+    #expect(throws: MigrationError.self) {
+      try PropertyListEncoder(format).encode(versioned: Numbers([1]))
+    }
     let error = #expect(throws: MigrationError.self) {
       try PropertyListDecoder().decode(versioned: Numbers.self, from: data)
     }
@@ -179,9 +173,11 @@ struct PropertyListTests {
   func `a root single value is an error as with PropertyListEncoder`(
     format: PropertyListSerialization.PropertyListFormat
   ) {
-    #expect(throws: (any Error).self) { try encoder(format).encode(UnversionedWord("a")) }
+    #expect(throws: (any Error).self) {
+      try PropertyListEncoder(format).encode(UnversionedWord("a"))
+    }
     #expect(throws: EncodingError.self) {
-      try encoder(format).encode(versioned: UnversionedWord("a"))
+      try PropertyListEncoder(format).encode(versioned: UnversionedWord("a"))
     }
   }
 
@@ -226,7 +222,7 @@ struct PropertyListTests {
       var info: String?
       init(from decoder: any Decoder) throws { info = decoder.userInfo[.sample] as? String }
     }
-    let data = try encoder(format).encode(["a": [1, 2]])
+    let data = try PropertyListEncoder(format).encode(["a": [1, 2]])
     let decoder = PropertyListDecoder()
     decoder.userInfo = [.sample: "here"]
 
@@ -260,9 +256,11 @@ struct PropertyListTests {
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
     func write(_ value: some Encodable) throws -> Any.Type {
-      let plain = #expect(throws: EncodingError.self) { try encoder(format).encode(value) }
+      let plain = #expect(throws: EncodingError.self) {
+        try PropertyListEncoder(format).encode(value)
+      }
       let error = #expect(throws: EncodingError.self) {
-        try encoder(format).encode(unversioned: value)
+        try PropertyListEncoder(format).encode(unversioned: value)
       }
       guard case .invalidValue(let found, let context)? = error,
         case .invalidValue(_, let expected)? = plain,

@@ -27,8 +27,7 @@ struct BadInputTests {
   ) throws {
     let diary = try JSONDecoder().decode(
       versioned: Diary.self, from: Data(HostileDocuments.current.utf8))
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = format
+    let encoder = PropertyListEncoder(format)
     let data = try encoder.encode(versioned: diary)
 
     let problems = (0..<data.count).compactMap { length in

@@ -5,8 +5,7 @@ import Testing
 
 struct ConcurrencyTests {
   @Test func `one decoder serves many tasks at once`() async throws {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let decoder = JSONDecoder.inSnakeCase
     let documents = HostileDocuments.all.map { Data($0.utf8) }
     let expected = try documents.map { try decoder.decode(versioned: Diary.self, from: $0) }
 
@@ -53,8 +52,7 @@ struct ConcurrencyTests {
   @Test func `property lists are read and written by many tasks at once`() async throws {
     let diary = try JSONDecoder().decode(
       versioned: Diary.self, from: Data(HostileDocuments.current.utf8))
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = .binary
+    let encoder = PropertyListEncoder(.binary)
     let decoder = PropertyListDecoder()
 
     let isRight = try await withThrowingTaskGroup(of: Bool.self) { group in

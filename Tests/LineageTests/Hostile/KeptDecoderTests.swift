@@ -371,8 +371,7 @@ struct KeptDecoderTests {
         encoder.userInfo[key] = newLease
         return try encoder.encode(unversioned: root)
       }
-      let encoder = PropertyListEncoder()
-      encoder.outputFormat = format == .xml ? .xml : .binary
+      let encoder = PropertyListEncoder(format == .xml ? .xml : .binary)
       encoder.userInfo[key] = newLease
       return try encoder.encode(unversioned: root)
     }

@@ -72,8 +72,7 @@ struct MutationTests {
   ) throws {
     let diary = try JSONDecoder().decode(
       versioned: Diary.self, from: Data(HostileDocuments.current.utf8))
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = format
+    let encoder = PropertyListEncoder(format)
     let document = try Array(encoder.encode(versioned: diary))
     var random = JSONRandom(seed: 22)
 

@@ -35,13 +35,6 @@ struct IllFormedStringTests {
     @LenientElements var lines: [String] = []
   }
 
-  struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   struct Dynamic: Codable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: AnyKey.self)

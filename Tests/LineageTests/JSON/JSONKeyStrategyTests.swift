@@ -30,8 +30,7 @@ struct JSONKeyStrategyTests {
 
   @Test(arguments: names)
   func `a key is written in snake_case as JSONEncoder writes it`(name: String) throws {
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let encoder = JSONEncoder.inSnakeCase()
     let expected = try encoder.encode(Letter(body: Name(name)))
 
     let written = try encoder.encode(versioned: Letter(body: Name(name)))
@@ -41,8 +40,7 @@ struct JSONKeyStrategyTests {
 
   @Test(arguments: names)
   func `a key is read from snake_case as JSONDecoder reads it`(name: String) throws {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let decoder = JSONDecoder.inSnakeCase
     let data = try JSONEncoder().encode([name: 0])
     let expected = try decoder.decode(Name.self, from: data)
 
@@ -52,8 +50,7 @@ struct JSONKeyStrategyTests {
   }
 
   @Test func `any key is written in snake_case as JSONEncoder writes it`() throws {
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let encoder = JSONEncoder.inSnakeCase()
     var random = JSONRandom(seed: 6)
     let names = (0..<JSONRandom.count(1_000)).map { _ in Self.name(&random) }
 
@@ -66,8 +63,7 @@ struct JSONKeyStrategyTests {
   }
 
   @Test func `any key is read from snake_case as JSONDecoder reads it`() throws {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let decoder = JSONDecoder.inSnakeCase
     var random = JSONRandom(seed: 7)
     let names = (0..<JSONRandom.count(1_000)).map { _ in Self.name(&random) }
 
@@ -87,11 +83,8 @@ struct JSONKeyStrategyTests {
 
   @Test func `the keys of a string dictionary are data that no strategy converts`() throws {
     let data = Data(#"{"body":{"one_two":1,"threeFour":2}}"#.utf8)
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    encoder.outputFormatting = .sortedKeys
+    let decoder = JSONDecoder.inSnakeCase
+    let encoder = JSONEncoder.inSnakeCase(.sortedKeys)
 
     let letter = try decoder.decode(versioned: Letter<[String: Int]>.self, from: data)
     let written = try encoder.encode(versioned: letter)
@@ -160,11 +153,8 @@ struct JSONKeyStrategyTests {
       typealias PreviousVersion = NothingOlder
       var firstName = "a"
     }
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    encoder.outputFormatting = .sortedKeys
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let encoder = JSONEncoder.inSnakeCase(.sortedKeys)
+    let decoder = JSONDecoder.inSnakeCase
 
     let data = try encoder.encode(versioned: Sheet())
     let sheet = try decoder.decode(versioned: Sheet.self, from: data)

@@ -80,9 +80,7 @@ struct JSONWriterTests {
           try container.encode(["a": 2], forKey: AnyKey("two"))
         }
       }
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      encoder.keyEncodingStrategy = .convertToSnakeCase
+      let encoder = JSONEncoder.inSnakeCase(.sortedKeys)
       let letter = Letter(body: Twice())
       let expected = try encoder.encode(letter)
 

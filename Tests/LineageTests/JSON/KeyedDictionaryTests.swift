@@ -82,8 +82,7 @@ struct KeyedDictionaryTests {
 
   @Test(arguments: documents)
   func `they are read as by the standard library, and so are their errors`(text: String) {
-    let snake = JSONDecoder()
-    snake.keyDecodingStrategy = .convertFromSnakeCase
+    let snake = JSONDecoder.inSnakeCase
     let custom = JSONDecoder()
     custom.keyDecodingStrategy = .custom { AnyKey(($0.last?.stringValue ?? "") + "1") }
     // Foundation decodes several members in any order.
@@ -239,9 +238,7 @@ struct KeyedDictionaryTests {
   @Test func `they are written as by JSONEncoder, and so are their errors`() {
     let sorted = JSONEncoder()
     sorted.outputFormatting = .sortedKeys
-    let snake = JSONEncoder()
-    snake.outputFormatting = .sortedKeys
-    snake.keyEncodingStrategy = .convertToSnakeCase
+    let snake = JSONEncoder.inSnakeCase(.sortedKeys)
     let custom = JSONEncoder()
     custom.outputFormatting = [.sortedKeys, .prettyPrinted]
     custom.keyEncodingStrategy = .custom { AnyKey(($0.last?.stringValue ?? "") + "1") }
@@ -373,8 +370,7 @@ struct KeyedDictionaryTests {
       cards: [1: Held(value: 2), -5: Held()], bySuit: [.spades: Held(value: 3)],
       folded: [Folded(codingKey: AnyKey("x")).unsafelyUnwrapped: Held(value: 9)])
     for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
-      let encoder = PropertyListEncoder()
-      encoder.outputFormat = format
+      let encoder = PropertyListEncoder(format)
       let data = try encoder.encode(versioned: hand)
       #expect(try PropertyListDecoder().decode(versioned: Hand.self, from: data) == hand)
     }

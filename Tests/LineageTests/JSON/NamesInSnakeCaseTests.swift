@@ -6,19 +6,6 @@ import Testing
 /// `convertToSnakeCase` writes `userURL` as `user_url`, and `convertFromSnakeCase` reads that as `userUrl`. Foundation finds
 /// no field then, which a type with defaults would take for a missing one.
 struct NamesInSnakeCaseTests {
-  /// A new one each time, because tests that run at the same time change its formatting.
-  private static var encoder: JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    return encoder
-  }
-
-  private static let decoder: JSONDecoder = {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    return decoder
-  }()
-
   /// An object with a single member.
   private struct Single: Codable {
     static let name = CodingUserInfoKey(rawValue: "name").unsafelyUnwrapped
@@ -42,9 +29,8 @@ struct NamesInSnakeCaseTests {
 
   @Test(arguments: JSONKeyStrategyTests.names)
   func `what was written under a name is read under that name`(name: String) throws {
-    let data = try Self.encoder.encode(unversioned: Single(name))
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let data = try JSONEncoder.inSnakeCase().encode(unversioned: Single(name))
+    let decoder = JSONDecoder.inSnakeCase
     decoder.userInfo[Single.name] = name
     #expect(try decoder.decode(unversioned: Single.self, from: data).value == 7)
   }
@@ -154,8 +140,7 @@ struct NamesInSnakeCaseTests {
       "under_score", "underScore", "other", "an_other", "é_b",
     ]
     var random = SystemRandomNumberGenerator()
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let decoder = JSONDecoder.inSnakeCase
     for _ in 0..<400 {
       // Many objects in one document, since names are cached while the first ones are read.
       let objects = (0..<20).map { _ in
@@ -212,8 +197,8 @@ struct NamesInSnakeCaseTests {
       let document = DocumentValue.array(objects)
       let data = try VersionedJSONEncoder().encode(document)
 
-      let keepers = try Self.decoder.decode(unversioned: [Keeper].self, from: data)
-      let written = try Self.encoder.encode(unversioned: keepers)
+      let keepers = try JSONDecoder.inSnakeCase.decode(unversioned: [Keeper].self, from: data)
+      let written = try JSONEncoder.inSnakeCase().encode(unversioned: keepers)
 
       #expect(
         try VersionedJSONDecoder().decode(DocumentValue.self, from: written) == document)
@@ -223,7 +208,8 @@ struct NamesInSnakeCaseTests {
   @Test func `the null of a field that is read as another name is kept in every object`() throws {
     let document = #"[{"user_url":null},{"user_url":null},{"user_url":null}]"#
 
-    let keepers = try Self.decoder.decode(unversioned: [Keeper].self, from: Data(document.utf8))
+    let keepers = try JSONDecoder.inSnakeCase.decode(
+      unversioned: [Keeper].self, from: Data(document.utf8))
 
     // Without a strategy, the field's own name is written.
     let written = try JSONEncoder().encode(unversioned: keepers)
@@ -245,7 +231,7 @@ struct NamesInSnakeCaseTests {
     (mixed.x1, mixed.line2Text, mixed._id, mixed.underlined) = (5, 6, 7, 8)
     var byFields = MixedByFields()
     byFields.mixed = mixed
-    let encoder = Self.encoder
+    let encoder = JSONEncoder.inSnakeCase()
     for formatting in [JSONEncoder.OutputFormatting.sortedKeys, [.sortedKeys, .prettyPrinted]] {
       encoder.outputFormatting = formatting
       let mixedByFoundation = try encoder.encode([Mixed](repeating: mixed, count: 12))
@@ -277,10 +263,8 @@ struct NamesInSnakeCaseTests {
     #"{"UserName":"y","url":"u","user_name":"n","version":1}"#,
   ])
   func `a key that begins with a capital isn't the field in snake_case`(document: String) throws {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    let encoder = Self.encoder
-    encoder.outputFormatting = .sortedKeys
+    let decoder = JSONDecoder.inSnakeCase
+    let encoder = JSONEncoder.inSnakeCase(.sortedKeys)
 
     let account = try decoder.decode(versioned: Account.self, from: Data(document.utf8))
     let written = try encoder.encode(versioned: account)
@@ -339,14 +323,16 @@ struct NamesInSnakeCaseTests {
 
   /// Reads what was written, and expects that nothing was filled, dropped or unknown.
   private func expectRoundTrip<Value: VersionedCodable & Equatable>(_ value: Value) throws {
-    let data = try Self.encoder.encode(versioned: value)
+    let data = try JSONEncoder.inSnakeCase().encode(versioned: value)
     var report = MigrationReport()
-    #expect(try Self.decoder.decode(versioned: Value.self, from: data, report: &report) == value)
+    #expect(
+      try JSONDecoder.inSnakeCase.decode(versioned: Value.self, from: data, report: &report)
+        == value)
     #expect(report.filled == [])
     #expect(report.lostFields == [])
     #expect(report.unknownFieldsKept == [])
     #expect(report.needsRewrite == false)
-    #expect(try Self.encoder.encode(versioned: value) == data)
+    #expect(try JSONEncoder.inSnakeCase().encode(versioned: value) == data)
   }
 
   @Test func `fields aren't filled with defaults because of their capitals`() throws {
@@ -363,22 +349,22 @@ struct NamesInSnakeCaseTests {
   @Test func `unknown fields stay beside such names, and nulls are theirs`() throws {
     let data = Data(
       #"{"image_id":null,"version":1,"user_url":"changed","user_uri":[1],"h_t_m_l":2}"#.utf8)
-    let profile = try Self.decoder.decode(versioned: Profile.self, from: data)
+    let profile = try JSONDecoder.inSnakeCase.decode(versioned: Profile.self, from: data)
     #expect(profile.userURL == "changed")
     #expect(profile.imageID == nil)
     #expect(Set(profile.unknownFields.fields.keys) == ["userUri", "hTML"])
 
-    let written = try Self.encoder.encode(versioned: profile)
+    let written = try JSONEncoder.inSnakeCase().encode(versioned: profile)
     let object = try JSONDecoder().decode([String: DocumentValue].self, from: written)
     #expect(object["image_id"] == .null)
     #expect(object["user_uri"] == [1])
     #expect(object["h_t_m_l"] == 2)
-    #expect(try Self.decoder.decode(versioned: Profile.self, from: written) == profile)
+    #expect(try JSONDecoder.inSnakeCase.decode(versioned: Profile.self, from: written) == profile)
   }
 
   @Test func `a key that is spelled like the field wins, and the first of equal keys`() throws {
     func profile(_ text: String) throws -> Profile {
-      try Self.decoder.decode(versioned: Profile.self, from: Data(text.utf8))
+      try JSONDecoder.inSnakeCase.decode(versioned: Profile.self, from: Data(text.utf8))
     }
     #expect(try profile(#"{"userURL":"a","version":1}"#).userURL == "a")
     #expect(try profile(#"{"user_url":"a","user_url":"b","version":1}"#).userURL == "a")
@@ -400,13 +386,12 @@ struct NamesInSnakeCaseTests {
       {"id_of_the_url_that_the_user_of_id_has_opened":"c","the_link_to_the_first_page_as_url":"d",\#
       "version":1}
       """#
-    let value = try Self.decoder.decode(versioned: LongNames.self, from: Data(text.utf8))
+    let value = try JSONDecoder.inSnakeCase.decode(versioned: LongNames.self, from: Data(text.utf8))
 
     #expect(value.theLinkToTheFirstPageAsURL == "d")
     #expect(value.idOfTheURLThatTheUserOfIDHasOpened == "c")
     #expect(value.unknownFields.isEmpty)
-    let encoder = Self.encoder
-    encoder.outputFormatting = .sortedKeys
+    let encoder = JSONEncoder.inSnakeCase(.sortedKeys)
     let written = try encoder.encode(versioned: value)
     #expect(String(decoding: written, as: UTF8.self) == text)
   }

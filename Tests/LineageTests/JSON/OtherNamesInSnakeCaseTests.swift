@@ -5,19 +5,6 @@ import Testing
 /// Fields such as `imageID`, which are written as `image_id` and would be read as `imageId`, where other features meet
 /// them.
 struct OtherNamesInSnakeCaseTests {
-  private static var encoder: JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    encoder.outputFormatting = .sortedKeys
-    return encoder
-  }
-
-  private static var decoder: JSONDecoder {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    return decoder
-  }
-
   // MARK: - Newer documents
 
   struct Sparse: VersionedCodable, DefaultFillable {
@@ -57,8 +44,9 @@ struct OtherNamesInSnakeCaseTests {
   ])
   func `a newer document is written back with the fields that it has`(text: String) throws {
     func written<Value: VersionedCodable>(as type: Value.Type) throws -> String {
-      let value = try Self.decoder.decode(versioned: type, from: Data(text.utf8))
-      return String(decoding: try Self.encoder.encode(versioned: value), as: UTF8.self)
+      let value = try JSONDecoder.inSnakeCase.decode(versioned: type, from: Data(text.utf8))
+      return String(
+        decoding: try JSONEncoder.inSnakeCase(.sortedKeys).encode(versioned: value), as: UTF8.self)
     }
     #expect(try written(as: Sparse.self) == text)
     if !text.contains("part") {
@@ -120,7 +108,7 @@ struct OtherNamesInSnakeCaseTests {
   ) throws {
     let text = #"{"title":"x","version":1,\#(fields),"part":{"line2_url":5,"some_uri":6}}"#
     var report = MigrationReport()
-    let value = try Self.decoder.decode(
+    let value = try JSONDecoder.inSnakeCase.decode(
       versioned: Third.self, from: Data(text.utf8), report: &report)
 
     #expect(value.title == "x")
@@ -131,8 +119,8 @@ struct OtherNamesInSnakeCaseTests {
     #expect(report.lostFields == [])
     #expect(!report.filled.map(\.path.description).contains("imageID"))
 
-    let written = try Self.encoder.encode(versioned: value)
-    #expect(try Self.decoder.decode(versioned: Third.self, from: written) == value)
+    let written = try JSONEncoder.inSnakeCase(.sortedKeys).encode(versioned: value)
+    #expect(try JSONDecoder.inSnakeCase.decode(versioned: Third.self, from: written) == value)
     let object = try JSONDecoder().decode([String: DocumentValue].self, from: written)
     let before = try JSONDecoder().decode([String: DocumentValue].self, from: Data(text.utf8))
     for (key, value) in before where !["version", "imageID"].contains(key) {
@@ -179,7 +167,7 @@ struct OtherNamesInSnakeCaseTests {
       """
     var reports = [MigrationReport(), MigrationReport()]
     let values = [
-      try Self.decoder.decode(
+      try JSONDecoder.inSnakeCase.decode(
         versioned: Edited.self, from: Data(snake.utf8), report: &reports[0]),
       try JSONDecoder().decode(
         versioned: Edited.self, from: Data(camel.utf8), report: &reports[1]),
@@ -193,20 +181,25 @@ struct OtherNamesInSnakeCaseTests {
     }
     #expect(reports[0].lostFields.count == reports[1].lostFields.count)
     #expect(
-      String(decoding: try Self.encoder.encode(versioned: values[0]), as: UTF8.self) == """
-        {"found":["imageID","newURL","userURL"],"image_id":1,"kept_url":"k","new_url":"o","removed":"u","version":2}
-        """)
+      String(
+        decoding: try JSONEncoder.inSnakeCase(.sortedKeys).encode(versioned: values[0]),
+        as: UTF8.self) == """
+          {"found":["imageID","newURL","userURL"],"image_id":1,"kept_url":"k","new_url":"o","removed":"u","version":2}
+          """)
   }
 
   @Test func `the null of such a field is reported as what becomes of it`() throws {
     let data = Data(#"{"user_url":null,"version":3}"#.utf8)
     var report = MigrationReport()
-    let value = try Self.decoder.decode(versioned: Third.self, from: data, report: &report)
+    let value = try JSONDecoder.inSnakeCase.decode(
+      versioned: Third.self, from: data, report: &report)
 
     #expect(report.nullsDropped == [])
     #expect(
-      String(decoding: try Self.encoder.encode(versioned: value), as: UTF8.self)
-        .contains(#""user_url":null"#))
+      String(
+        decoding: try JSONEncoder.inSnakeCase(.sortedKeys).encode(versioned: value), as: UTF8.self
+      )
+      .contains(#""user_url":null"#))
   }
 
   // MARK: - Underscores in names
@@ -256,14 +249,17 @@ struct OtherNamesInSnakeCaseTests {
   ])
   func `a field with underscores in its name isn't an unknown one as well`(name: String) throws {
     try Named.$name.withValue(name) {
-      let saved = try Self.encoder.encode(versioned: Named())
-      var value = try Self.decoder.decode(versioned: Named.self, from: saved)
+      let saved = try JSONEncoder.inSnakeCase(.sortedKeys).encode(versioned: Named())
+      var value = try JSONDecoder.inSnakeCase.decode(versioned: Named.self, from: saved)
       #expect(value.field == "old")
       #expect(value.unknownFields.fields.isEmpty)
 
       value.field = "new"
       let edited = String(decoding: saved, as: UTF8.self).replacing("old", with: "new")
-      #expect(String(decoding: try Self.encoder.encode(versioned: value), as: UTF8.self) == edited)
+      #expect(
+        String(
+          decoding: try JSONEncoder.inSnakeCase(.sortedKeys).encode(versioned: value), as: UTF8.self
+        ) == edited)
     }
   }
 
@@ -296,7 +292,7 @@ struct OtherNamesInSnakeCaseTests {
   }
 
   @Test func `a key that changes its name is never an unknown field as well`() throws {
-    let decoder = Self.decoder
+    let decoder = JSONDecoder.inSnakeCase
     let names = ["xA1b", "imageID", "picture", "xB1c", "imageURL", "plain", "imageID"]
     for (name, next) in zip(names, names.dropFirst()) {
       for name in [name, next] {

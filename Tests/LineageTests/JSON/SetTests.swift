@@ -84,8 +84,7 @@ struct SetTests {
   @Test func `they are read from property lists`() throws {
     let letter = Letter(body: ["a": Set([1, 2, 3])])
     for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
-      let encoder = PropertyListEncoder()
-      encoder.outputFormat = format
+      let encoder = PropertyListEncoder(format)
       let data = try encoder.encode(versioned: letter)
       let decoded = try PropertyListDecoder().decode(
         versioned: Letter<[String: Set<Int>]>.self, from: data)

@@ -89,8 +89,7 @@ struct UUIDTextTests {
     #expect(try JSONDecoder().decode(Keyed.self, from: json) == keyed)
     #expect(try JSONDecoder().decode(unversioned: Keyed.self, from: json) == keyed)
     for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
-      let encoder = PropertyListEncoder()
-      encoder.outputFormat = format
+      let encoder = PropertyListEncoder(format)
       let list = try encoder.encode(unversioned: keyed)
       #expect(try PropertyListDecoder().decode(Keyed.self, from: list) == keyed)
       #expect(try PropertyListDecoder().decode(unversioned: Keyed.self, from: list) == keyed)

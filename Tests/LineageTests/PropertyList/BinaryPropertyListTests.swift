@@ -175,8 +175,7 @@ struct BinaryPropertyListTests {
 
   @Test(arguments: [1e39, -1e300, 1e-50])
   func `a real beyond the range of a Float is an error`(number: Double) throws {
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = .binary
+    let encoder = PropertyListEncoder(.binary)
     let data = try encoder.encode([number])
 
     let error = try migrationError {

@@ -18,8 +18,7 @@ struct PropertyListLimitsTests {
   private static func write(
     _ json: String, _ format: PropertyListSerialization.PropertyListFormat
   ) throws -> Data {
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = format
+    let encoder = PropertyListEncoder(format)
     return try encoder.encode(versioned: Future.read(Box.self, json))
   }
 
@@ -78,8 +77,7 @@ struct PropertyListLimitsTests {
     struct Text: Codable {
       var text: String?
     }
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = format
+    let encoder = PropertyListEncoder(format)
     let data = try encoder.encode(Text(text: "$null"))
 
     #expect(try PropertyListDecoder().decode(Text.self, from: data).text == nil)

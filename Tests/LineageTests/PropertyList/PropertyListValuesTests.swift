@@ -24,21 +24,13 @@ struct PropertyListValuesTests {
     </dict><key>list</key><array><date>2001-01-01T00:00:00Z</date><array/><dict/></array></dict></plist>
     """
 
-  private func encoder(_ format: PropertyListSerialization.PropertyListFormat)
-    -> PropertyListEncoder
-  {
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = format
-    return encoder
-  }
-
   @Test(arguments: formats)
   func `unknown fields are written back unchanged`(
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
     let note = try PropertyListDecoder().decode(
       versioned: Note.self, from: Data(Self.document.utf8))
-    let written = try encoder(format).encode(versioned: note)
+    let written = try PropertyListEncoder(format).encode(versioned: note)
     let again = try PropertyListDecoder().decode(versioned: Note.self, from: written)
 
     #expect(again == note)
@@ -55,7 +47,8 @@ struct PropertyListValuesTests {
   @Test func `an XML property list is written with the same elements`() throws {
     let note = try PropertyListDecoder().decode(
       versioned: Note.self, from: Data(Self.document.utf8))
-    let written = String(decoding: try encoder(.xml).encode(versioned: note), as: UTF8.self)
+    let written = String(
+      decoding: try PropertyListEncoder(.xml).encode(versioned: note), as: UTF8.self)
 
     for element in [
       "<real>2</real>", "<real>0.1</real>", "<integer>2</integer>",
@@ -75,7 +68,7 @@ struct PropertyListValuesTests {
       ]).data
 
       let note = try PropertyListDecoder().decode(versioned: Note.self, from: data)
-      let written = try encoder(.binary).encode(versioned: note)
+      let written = try PropertyListEncoder(.binary).encode(versioned: note)
 
       #expect(written.count(of: identifier) == 1)
       #expect(try PropertyListDecoder().decode(versioned: Note.self, from: written) == note)

@@ -6,14 +6,6 @@ import Testing
 struct PropertyListWritingTests {
   static let formats: [PropertyListSerialization.PropertyListFormat] = [.xml, .binary]
 
-  private static func encoder(
-    _ format: PropertyListSerialization.PropertyListFormat
-  ) -> PropertyListEncoder {
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = format
-    return encoder
-  }
-
   /// A value that is written as a property list.
   struct Value: CustomTestStringConvertible, Encodable {
     let testDescription: String
@@ -139,9 +131,9 @@ struct PropertyListWritingTests {
   func `a property list has the same bytes as with PropertyListEncoder`(
     value: Value, format: PropertyListSerialization.PropertyListFormat
   ) throws {
-    let written = try Self.encoder(format).encode(unversioned: value)
+    let written = try PropertyListEncoder(format).encode(unversioned: value)
 
-    #expect(written == (try Self.encoder(format).encode(value)))
+    #expect(written == (try PropertyListEncoder(format).encode(value)))
   }
 
   @Test(arguments: formats)
@@ -150,7 +142,7 @@ struct PropertyListWritingTests {
   ) throws {
     let numbers: [UInt64] = [0, 5, .max, UInt64(Int64.max), UInt64(Int64.max) + 1]
 
-    let written = try Self.encoder(format).encode(unversioned: numbers)
+    let written = try PropertyListEncoder(format).encode(unversioned: numbers)
 
     #expect(try PropertyListDecoder().decode([UInt64].self, from: written) == numbers)
   }
@@ -159,8 +151,8 @@ struct PropertyListWritingTests {
     let numbers = [0.0, -0.0]
     let texts = ["\u{E9}", "e\u{301}"]
 
-    let writtenNumbers = try Self.encoder(.binary).encode(unversioned: numbers)
-    let writtenTexts = try Self.encoder(.binary).encode(unversioned: texts)
+    let writtenNumbers = try PropertyListEncoder(.binary).encode(unversioned: numbers)
+    let writtenTexts = try PropertyListEncoder(.binary).encode(unversioned: texts)
 
     let readNumbers = try PropertyListDecoder().decode([Double].self, from: writtenNumbers)
     #expect(readNumbers.map(\.sign) == [FloatingPointSign.plus, .minus])
@@ -185,7 +177,7 @@ struct PropertyListWritingTests {
       """#
     let note = try JSONDecoder().decode(versioned: Note.self, from: Data(text.utf8))
 
-    let written = try Self.encoder(format).encode(versioned: note)
+    let written = try PropertyListEncoder(format).encode(versioned: note)
 
     let list = try PropertyListSerialization.propertyList(from: written, format: nil)
     let fields = try #require(list as? [String: Any])
@@ -215,11 +207,12 @@ struct PropertyListWritingTests {
     }
     let (plain, decimal, invalid) = (Counter(), Counter(), Counter())
 
-    _ = try Self.encoder(format).encode(unversioned: Counting(counter: plain, content: 1))
-    _ = try Self.encoder(format).encode(
+    _ = try PropertyListEncoder(format).encode(unversioned: Counting(counter: plain, content: 1))
+    _ = try PropertyListEncoder(format).encode(
       unversioned: Counting(counter: decimal, content: Decimal(1)))
     #expect(throws: EncodingError.self) {
-      try Self.encoder(format).encode(unversioned: Counting(counter: invalid, content: "$null"))
+      try PropertyListEncoder(format).encode(
+        unversioned: Counting(counter: invalid, content: "$null"))
     }
 
     #expect(plain.count == 1)

@@ -101,8 +101,7 @@ struct SharedTextTests {
     let pieces = ["\(long)\(long)".prefix(250), long.prefix(130), long[...]].map { String($0) }
     let list = pieces + ["short", "", long, long + "b"] + pieces
     for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
-      let encoder = PropertyListEncoder()
-      encoder.outputFormat = format
+      let encoder = PropertyListEncoder(format)
       let data = try encoder.encode(unversioned: Declared(list: list))
 
       #expect(data == (try encoder.encode(Declared(list: list))))

@@ -154,8 +154,7 @@ struct XMLPropertyListTests {
 
   @Test func `a date before the year 1 is read`() throws {
     let date = Date(timeIntervalSinceReferenceDate: -70_000_000_000)
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = .xml
+    let encoder = PropertyListEncoder(.xml)
 
     let data = try encoder.encode([date])
 

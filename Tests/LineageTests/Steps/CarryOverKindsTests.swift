@@ -220,8 +220,7 @@ struct CarryOverKindsTests {
         testDescription: format == .xml ? "XML" : "binary", isJSON: false,
         comparedPairs: 1050,
         encode: { value in
-          let encoder = PropertyListEncoder()
-          encoder.outputFormat = format
+          let encoder = PropertyListEncoder(format)
           return try encoder.encode(anyVersion: value)
         },
         decode: { try PropertyListDecoder().decode(anyVersion: $0, from: $1) })

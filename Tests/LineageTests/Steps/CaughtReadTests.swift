@@ -733,8 +733,8 @@ struct CaughtReadTests {
 
     init(from decoder: any Decoder) throws {
       repeated = try Repeated(
-        container: decoder.container(keyedBy: FutureKey.self), FutureKey("first"),
-        FutureKey("second"))
+        container: decoder.container(keyedBy: AnyKey.self), AnyKey("first"),
+        AnyKey("second"))
     }
   }
 

@@ -58,8 +58,8 @@ struct NestedVersionsInStepsTests {
         }
       }
       if let byName {
-        var members = container.nestedContainer(keyedBy: FutureKey.self, forKey: .byName)
-        for (name, part) in byName { try members.encode(part, forKey: FutureKey(name)) }
+        var members = container.nestedContainer(keyedBy: AnyKey.self, forKey: .byName)
+        for (name, part) in byName { try members.encode(part, forKey: AnyKey(name)) }
       }
     }
   }

@@ -38,11 +38,8 @@ struct SnakeCaseInStepsTests {
   }
 
   @Test func `a downgrade to a value of any shape writes the keys of the document`() throws {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    encoder.outputFormatting = .sortedKeys
+    let decoder = JSONDecoder.inSnakeCase
+    let encoder = JSONEncoder.inSnakeCase(.sortedKeys)
     let text = #"{"font":{"font_size":1},"fonts":[{"font_size":2}],"version":2}"#
     let value = try decoder.decode(versioned: TypedFont.self, from: Data(text.utf8))
 
@@ -62,7 +59,7 @@ struct SnakeCaseInStepsTests {
     var sizes: [String: Int] = [:]
 
     init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: TextKey.self)
+      let container = try decoder.container(keyedBy: AnyKey.self)
       for key in container.allKeys {
         #expect(container.contains(key) && !key.stringValue.contains("_"))
         sizes[key.stringValue] = try container.decode(Int.self, forKey: key)
@@ -70,15 +67,8 @@ struct SnakeCaseInStepsTests {
     }
 
     func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: TextKey.self)
-      for (key, size) in sizes { try container.encode(size, forKey: TextKey(stringValue: key)) }
-    }
-
-    struct TextKey: CodingKey {
-      var stringValue: String
-      var intValue: Int? { nil }
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
+      var container = encoder.container(keyedBy: AnyKey.self)
+      for (key, size) in sizes { try container.encode(size, forKey: AnyKey(key)) }
     }
   }
 
@@ -97,11 +87,8 @@ struct SnakeCaseInStepsTests {
   }
 
   @Test func `the keys of a value of any shape are listed in a downgrade as in a step`() throws {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    encoder.outputFormatting = .sortedKeys
+    let decoder = JSONDecoder.inSnakeCase
+    let encoder = JSONEncoder.inSnakeCase(.sortedKeys)
     let text = #"{"font":{"font_size":1,"size":2},"version":1}"#
 
     for version in 1...2 {
@@ -162,11 +149,8 @@ struct SnakeCaseInStepsTests {
   private func saved<Value: VersionedCodable>(
     as type: Value.Type, _ document: String
   ) throws -> String {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    encoder.outputFormatting = .sortedKeys
+    let decoder = JSONDecoder.inSnakeCase
+    let encoder = JSONEncoder.inSnakeCase(.sortedKeys)
     let value = try decoder.decode(versioned: type, from: Data(document.utf8))
     return String(decoding: try encoder.encode(versioned: value), as: UTF8.self)
   }

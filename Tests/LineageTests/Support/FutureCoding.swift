@@ -65,9 +65,7 @@ enum Future {
   }
 
   static func decoder(snakeCase: Bool = false) -> JSONDecoder {
-    let decoder = JSONDecoder()
-    if snakeCase { decoder.keyDecodingStrategy = .convertFromSnakeCase }
-    return decoder
+    snakeCase ? .inSnakeCase : JSONDecoder()
   }
 
   static func encoder(snakeCase: Bool = false) -> JSONEncoder {
@@ -143,8 +141,6 @@ enum FutureFormat: String, CaseIterable, Sendable, CustomTestStringConvertible {
   }
 
   private var plistEncoder: PropertyListEncoder {
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = self == .binary ? .binary : .xml
-    return encoder
+    PropertyListEncoder(self == .binary ? .binary : .xml)
   }
 }

@@ -256,18 +256,6 @@ struct Wrapper<Value: JSONSample>: JSONSample {
 
 extension Wrapper: Hashable where Value: Hashable {}
 
-struct AnyKey: CodingKey, Hashable {
-  var stringValue: String
-  var intValue: Int?
-
-  init(_ name: String) { stringValue = name }
-  init(stringValue: String) { self.stringValue = stringValue }
-  init(intValue: Int) {
-    self.intValue = intValue
-    stringValue = "\(intValue)"
-  }
-}
-
 /// Decodes any document through every kind of container, and records what it finds.
 ///
 /// Its values are compared by these records, so any difference between two decoders is found.

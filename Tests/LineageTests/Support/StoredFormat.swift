@@ -13,8 +13,8 @@ enum StoredFormat: CaseIterable, Sendable {
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
       return try encoder.encode(versioned: value)
-    case .xml: return try propertyListEncoder(.xml).encode(versioned: value)
-    case .binary: return try propertyListEncoder(.binary).encode(versioned: value)
+    case .xml: return try PropertyListEncoder(.xml).encode(versioned: value)
+    case .binary: return try PropertyListEncoder(.binary).encode(versioned: value)
     }
   }
 
@@ -22,8 +22,8 @@ enum StoredFormat: CaseIterable, Sendable {
   func encode(unversioned value: some Encodable) throws -> Data {
     switch self {
     case .json: try JSONEncoder().encode(unversioned: value)
-    case .xml: try propertyListEncoder(.xml).encode(unversioned: value)
-    case .binary: try propertyListEncoder(.binary).encode(unversioned: value)
+    case .xml: try PropertyListEncoder(.xml).encode(unversioned: value)
+    case .binary: try PropertyListEncoder(.binary).encode(unversioned: value)
     }
   }
 
@@ -73,14 +73,6 @@ enum StoredFormat: CaseIterable, Sendable {
     return try PropertyListSerialization.data(
       fromPropertyList: Self.withoutNulls(object), format: self == .xml ? .xml : .binary,
       options: 0)
-  }
-
-  private func propertyListEncoder(
-    _ format: PropertyListSerialization.PropertyListFormat
-  ) -> PropertyListEncoder {
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = format
-    return encoder
   }
 
   /// Property lists have no null; Foundation's coders represent it by a string.

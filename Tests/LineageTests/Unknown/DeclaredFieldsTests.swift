@@ -99,13 +99,6 @@ struct DeclaredFieldsTests {
     var theme: String
     var rest: [String: DocumentValue]
 
-    struct AnyKey: CodingKey {
-      let stringValue: String
-      var intValue: Int? { nil }
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
-
     enum CodingKeys: String, CodingKey {
       case theme
     }
@@ -156,10 +149,10 @@ struct DeclaredFieldsTests {
 
     func encode(to encoder: any Encoder) throws {
       enum NumberKeys: String, CodingKey { case first }
-      var container = encoder.container(keyedBy: SettingsV1.AnyKey.self)
+      var container = encoder.container(keyedBy: AnyKey.self)
       try container.encode(way, forKey: .init(stringValue: "way"))
       for (name, numbers) in groups {
-        let key = SettingsV1.AnyKey(stringValue: name)
+        let key = AnyKey(stringValue: name)
         switch way {
         case .whole: try container.encode(numbers, forKey: key)
         case .containers:

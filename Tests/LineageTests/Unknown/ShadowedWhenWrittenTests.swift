@@ -417,8 +417,7 @@ struct ShadowedWhenWrittenTests {
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
       return try encoder.encode(versioned: wall)
     case "property list":
-      let encoder = PropertyListEncoder()
-      encoder.outputFormat = .xml
+      let encoder = PropertyListEncoder(.xml)
       return try encoder.encode(versioned: wall)
     default: return try PropertyListEncoder().encode(versioned: wall)
     }
@@ -606,8 +605,7 @@ struct AcronymTests {
 
   private func check<Value: VersionedCodable>(_ type: Value.Type) throws {
     // Its strategy doesn't convert the key back.
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let encoder = JSONEncoder.inSnakeCase()
     let data = Data(#"{"user_id":7,"version":1}"#.utf8)
     let login = try JSONDecoder().decode(versioned: type, from: data)
 

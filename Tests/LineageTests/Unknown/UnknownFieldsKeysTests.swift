@@ -29,8 +29,7 @@ struct UnknownFieldsKeysTests {
     let json = #"{"first_name":"Ada","version":1,"\#(name)":{"\#(name)":[1.10]}}"#
     let contact = try Future.read(Contact.self, json, snakeCase: true)
 
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let encoder = JSONEncoder.inSnakeCase()
     let saved = String(decoding: try encoder.encode(versioned: contact), as: UTF8.self)
 
     #expect(saved == #"{"first_name":"Ada","\#(name)":{"\#(name)":[1.10]},"version":1}"#)
@@ -111,11 +110,11 @@ struct UnknownFieldsKeysTests {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .custom { path in
       let name = path.last?.stringValue ?? ""
-      return name.hasPrefix("x-") ? FutureKey(String(name.dropFirst(2))) : FutureKey(name)
+      return name.hasPrefix("x-") ? AnyKey(String(name.dropFirst(2))) : AnyKey(name)
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    encoder.keyEncodingStrategy = .custom { FutureKey("x-" + ($0.last?.stringValue ?? "")) }
+    encoder.keyEncodingStrategy = .custom { AnyKey("x-" + ($0.last?.stringValue ?? "")) }
     let json = #"{"plain":{"x-a":1},"x-firstName":"Ada","x-other":[{"b":2}],"x-version":1}"#
 
     let contact = try decoder.decode(versioned: Contact.self, from: Data(json.utf8))
@@ -134,12 +133,12 @@ struct UnknownFieldsKeysTests {
   @Test func `a custom strategy is given the whole path, also for a version`() throws {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .custom { path in
-      FutureKey(String(path.last?.stringValue.dropFirst(path.count) ?? ""))
+      AnyKey(String(path.last?.stringValue.dropFirst(path.count) ?? ""))
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     encoder.keyEncodingStrategy = .custom { path in
-      FutureKey(String(repeating: "_", count: path.count) + (path.last?.stringValue ?? ""))
+      AnyKey(String(repeating: "_", count: path.count) + (path.last?.stringValue ?? ""))
     }
     let holder = Holder(contact: NewContact())
 
@@ -199,7 +198,7 @@ struct UnknownFieldsKeysTests {
   @Test func `dictionaries with similar names keep their keys with a custom strategy`() throws {
     func written(by encoder: JSONEncoder) throws -> String {
       encoder.outputFormatting = .sortedKeys
-      encoder.keyEncodingStrategy = .custom { FutureKey("#" + ($0.last?.stringValue ?? "")) }
+      encoder.keyEncodingStrategy = .custom { AnyKey("#" + ($0.last?.stringValue ?? "")) }
       let twins = Twins(fooBar: ["a": 1], other: ["b": 2])
       return String(decoding: try encoder.encode(versioned: twins), as: UTF8.self)
     }

@@ -66,15 +66,15 @@ struct UnknownFieldsOfClassesTests {
     var radius: Int
 
     required init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: FutureKey.self)
-      radius = try container.decode(Int.self, forKey: FutureKey("radius"))
+      let container = try decoder.container(keyedBy: AnyKey.self)
+      radius = try container.decode(Int.self, forKey: AnyKey("radius"))
       try super.init(from: decoder)
     }
 
     override func encode(to encoder: any Encoder) throws {
       try super.encode(to: encoder)
-      var container = encoder.container(keyedBy: FutureKey.self)
-      try container.encode(radius, forKey: FutureKey("radius"))
+      var container = encoder.container(keyedBy: AnyKey.self)
+      try container.encode(radius, forKey: AnyKey("radius"))
     }
   }
 
@@ -241,8 +241,8 @@ struct UnknownFieldsOfClassesTests {
     var kind: String
 
     required init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: FutureKey.self)
-      kind = try container.decode(String.self, forKey: FutureKey("kind"))
+      let container = try decoder.container(keyedBy: AnyKey.self)
+      kind = try container.decode(String.self, forKey: AnyKey("kind"))
       _ = try? decoder.singleValueContainer().decode(Circle.self)
       try super.init(from: decoder)
     }

@@ -657,8 +657,8 @@ struct KeptNullTests {
     var unknownFields: UnknownFields
 
     init(from decoder: any Decoder) throws {
-      unknownFields = try decoder.container(keyedBy: FutureKey.self)
-        .decode(UnknownFields.self, forKey: FutureKey("unknownFields"))
+      unknownFields = try decoder.container(keyedBy: AnyKey.self)
+        .decode(UnknownFields.self, forKey: AnyKey("unknownFields"))
     }
   }
 
@@ -740,10 +740,8 @@ struct KeptNullTests {
   func `a document with a null under another spelling of its key can be saved and opened`(
     text: String
   ) throws {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let decoder = JSONDecoder.inSnakeCase
+    let encoder = JSONEncoder.inSnakeCase()
     func check<Value: VersionedCodable & Equatable>(
       _ type: Value.Type, _ edit: (inout Value) -> Void
     ) throws {

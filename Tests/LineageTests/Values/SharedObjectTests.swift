@@ -54,8 +54,7 @@ struct SharedObjectTests {
       try JSONDecoder().decode(DocumentValue.self, from: json.encode(unversioned: value))
         == document)
     for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
-      let list = PropertyListEncoder()
-      list.outputFormat = format
+      let list = PropertyListEncoder(format)
       let data = try list.encode(unversioned: value)
       let read = try PropertyListDecoder().decode(unversioned: DocumentValue.self, from: data)
       #expect(read == document)
@@ -66,9 +65,7 @@ struct SharedObjectTests {
 
   @Test("fields beside data have the keys that the strategy makes of their names")
   func keyStrategy() throws {
-    let json = JSONEncoder()
-    json.keyEncodingStrategy = .convertToSnakeCase
-    json.outputFormatting = .sortedKeys
+    let json = JSONEncoder.inSnakeCase(.sortedKeys)
     let value = Shared(parts: [.object(["anyKey": 1]), .name("Ada")])
     #expect(
       String(decoding: try json.encode(unversioned: value), as: UTF8.self)
