@@ -63,4 +63,19 @@ extension DecodingState.Pointer {
     tree[slot].flags.contains(.isUndecoded)
       || tree.owner == Unretained(pointee.document)
   }
+
+  // MARK: - Keys of the root
+
+  /// Records the coding keys with which a type decodes the fields of the root.
+  func recordRootKeys(_ type: any CodingKey.Type, ofFrame frame: UInt32) {
+    guard pointee.carryOver.rootKeys != nil, pointee.frames[frame].pathKey == .root else { return }
+    pointee.carryOver.rootKeys?.add(type)
+  }
+
+  /// Records the property that collects the unknown fields of the root.
+  @inline(never)
+  func recordRootCollector(_ key: some CodingKey, ofFrame frame: UInt32) {
+    guard pointee.carryOver.rootKeys != nil, pointee.frames[frame].pathKey == .root else { return }
+    pointee.carryOver.rootKeys?.addCollector(key.stringValue)
+  }
 }

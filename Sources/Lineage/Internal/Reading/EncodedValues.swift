@@ -87,3 +87,12 @@ struct EncodedValues {
     }
   }
 }
+
+extension DecodingState.Pointer {
+  /// Releases the sessions of encoded values, which retain this one.
+  func releaseEncodedValues() {
+    if pointee.carryOver.encodedValues.isEmpty { return }
+    for value in pointee.carryOver.encodedValues.all { value.session.state.releaseEncodedValues() }
+    pointee.carryOver.encodedValues = EncodedValues()
+  }
+}

@@ -215,7 +215,7 @@ extension Field {
 
   /// The value as one of any shape, with everything in it.
   func documentValue() throws -> DocumentValue {
-    guard let foreignValue else { return try DocumentValue(inTree: self) }
+    guard let foreignValue else { return try documentValueInTree() }
     let isKnown = state.pointee.settings.hasForeignKeysInSnakeCase
     let keys = foreignValue.mayConvertKeys && !isKnown ? ForeignKeys() : nil
     let value = try foreignValue.documentValue(checking: keys)

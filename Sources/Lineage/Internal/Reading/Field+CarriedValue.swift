@@ -1,4 +1,4 @@
-// How carried values are read.
+// How the values of fields that are carried over are read.
 
 extension ContainerReader {
   /// The value of a member that was carried over from a field of the same type, or of the one that it wraps.
@@ -92,6 +92,22 @@ extension Field {
     return (writer.tree, 0)
   }
 
+  /// The value in a tree as one of any shape, with everything in it.
+  func documentValueInTree() throws -> DocumentValue {
+    if state.pointee.carryOver.rootKeys != nil, pathKey == .root {
+      state.pointee.carryOver.rootKeys?.add(AnyCodingKey.self)
+    }
+    if state.pointee.marksReads { state.markAllRead(slot, in: tree, besides: allLibraryKeys) }
+    // An unknown field has no version of its own, and is as the document has it. A value that was carried over, or
+    // that is in one, is encoded again: the tree that types decode it from has no versions.
+    guard !tree[slot].flags.contains(.isUndecoded),
+      let (document, slot) = try placeInCarriedDocument()
+    else { return try valueInMemory() }
+    return try withExtendedLifetime(document) {
+      try DocumentValue(slot, of: document.view, as: .init(encodeNative: state.encodeNative))
+    }
+  }
+
   /// The value in the session's own tree as one of any shape.
   func valueInMemory() throws -> DocumentValue {
     try DocumentValue(
@@ -120,25 +136,5 @@ extension DecodingState.Pointer {
   var encodeNative: ((any Encodable) throws -> DocumentTree)? {
     guard let userInfo = pointee.settings.propertyListUserInfo else { return nil }
     return { try DocumentWriter.tree(of: $0, userInfo: userInfo) }
-  }
-
-  /// Releases the sessions of encoded values, which retain this one.
-  func releaseEncodedValues() {
-    if pointee.carryOver.encodedValues.isEmpty { return }
-    for value in pointee.carryOver.encodedValues.all { value.session.state.releaseEncodedValues() }
-    pointee.carryOver.encodedValues = EncodedValues()
-  }
-
-  /// Records the coding keys with which a type decodes the fields of the root.
-  func recordRootKeys(_ type: any CodingKey.Type, ofFrame frame: UInt32) {
-    guard pointee.carryOver.rootKeys != nil, pointee.frames[frame].pathKey == .root else { return }
-    pointee.carryOver.rootKeys?.add(type)
-  }
-
-  /// Records the property that collects the unknown fields of the root.
-  @inline(never)
-  func recordRootCollector(_ key: some CodingKey, ofFrame frame: UInt32) {
-    guard pointee.carryOver.rootKeys != nil, pointee.frames[frame].pathKey == .root else { return }
-    pointee.carryOver.rootKeys?.addCollector(key.stringValue)
   }
 }

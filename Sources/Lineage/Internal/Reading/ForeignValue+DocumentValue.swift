@@ -6,30 +6,19 @@ import Synchronization
   import Foundation
 #endif
 
+extension ForeignValue {
+  /// Decodes the value completely.
+  ///
+  /// - Parameter keys: Finds out whether the decoder converts keys; nil if that is known.
+  func documentValue(checking keys: ForeignKeys?) throws -> DocumentValue {
+    if isNull { return .null }
+    return try ForeignAnyValue.$depth.withValue(depth) {
+      try ForeignAnyValue.$keys.withValue(keys) { try .foreign(decoder) }
+    }
+  }
+}
+
 extension DocumentValue {
-  /// Decodes a field of a tree completely.
-  init(inTree field: Field) throws {
-    if field.state.pointee.carryOver.rootKeys != nil, field.pathKey == .root {
-      field.state.pointee.carryOver.rootKeys?.add(AnyCodingKey.self)
-    }
-    if field.state.pointee.marksReads {
-      field.state.markAllRead(field.slot, in: field.tree, besides: field.allLibraryKeys)
-    }
-    self = try Self.document(in: field)
-  }
-
-  /// The value in a tree. One that was carried over, or that is in one, is encoded again: the tree that
-  /// types decode it from has no versions. An unknown field has none of its own, and is as the document has it.
-  private static func document(in field: Field) throws -> DocumentValue {
-    if field.tree[field.slot].flags.contains(.isUndecoded) { return try field.valueInMemory() }
-    guard let (document, slot) = try field.placeInCarriedDocument() else {
-      return try field.valueInMemory()
-    }
-    return try withExtendedLifetime(document) {
-      try DocumentValue(slot, of: document.view, as: .init(encodeNative: field.state.encodeNative))
-    }
-  }
-
   /// Decodes the value of a foreign decoder by trying one shape after another.
   ///
   /// Dates and data are tried last. Formats that write them as numbers or strings decode them as
@@ -118,18 +107,6 @@ extension DocumentValue {
       return DocumentNumber(0)
     }
     return DocumentNumber(real)
-  }
-}
-
-extension ForeignValue {
-  /// Decodes the value completely.
-  ///
-  /// - Parameter keys: Finds out whether the decoder converts keys; nil if that is known.
-  func documentValue(checking keys: ForeignKeys?) throws -> DocumentValue {
-    if isNull { return .null }
-    return try ForeignAnyValue.$depth.withValue(depth) {
-      try ForeignAnyValue.$keys.withValue(keys) { try .foreign(decoder) }
-    }
   }
 }
 
