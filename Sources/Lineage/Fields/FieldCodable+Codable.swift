@@ -31,7 +31,7 @@ extension FieldCodable {
         try FieldEncodings.known(for: Self.self).withObject { try $0.write(self, to: own) }
       } else {
         // Another type calls this directly. No plan adds the nulls, so they are written here.
-        try FieldWriter.write(to: own, leavesOutNil: false, as: Self.self) { try write(to: &$0) }
+        try FieldWriter.write(to: own, omitsNil: false, as: Self.self) { try write(to: &$0) }
       }
     } else if let learner = encoder as? any LearningEncoder {
       var fields = FieldWriter(learner)
@@ -63,7 +63,7 @@ private final class FieldCodableEncoding<Value: FieldCodable>: FieldEncoding<Val
   private let hasDefaults = Value.self is any DefaultFillable.Type
 
   override func write(_ value: Value, to encoder: ValueEncoder) throws {
-    try FieldWriter.write(to: encoder, leavesOutNil: hasDefaults, as: Value.self) {
+    try FieldWriter.write(to: encoder, omitsNil: hasDefaults, as: Value.self) {
       try value.write(to: &$0)
     }
     // Also of a value inside a newer one, which has no version of its own.

@@ -13,17 +13,17 @@ public struct FieldWriter: ~Copyable {
   /// The keys of a class and its superclasses; nil for types that have opened only some.
   private var opened: Unretained<OpenedKeys>?
   private let isRoot: Bool
-  /// Whether every nil is left out, because `TypeDefaults` adds those that have to be written: a missing
+  /// Whether every nil is omitted, because `TypeDefaults` adds those that have to be written: a missing
   /// field of a `DefaultFillable` type gets what `init()` gives it, not its initial value.
-  private let leavesOutNil: Bool
+  private let omitsNil: Bool
 
   /// Writes a value of a type as an object.
   @inline(__always)
   static func write(
-    to encoder: ValueEncoder, leavesOutNil: Bool, as type: any Any.Type,
+    to encoder: ValueEncoder, omitsNil: Bool, as type: any Any.Type,
     _ body: (inout FieldWriter) throws -> Void
   ) throws {
-    var fields = FieldWriter(encoder, leavesOutNil: leavesOutNil)
+    var fields = FieldWriter(encoder, omitsNil: omitsNil)
     do {
       try body(&fields)
       // The type may have caught the error, or have written nothing since.
@@ -34,8 +34,8 @@ public struct FieldWriter: ~Copyable {
   }
 
   /// Begins to write a value as an object.
-  private init(_ encoder: ValueEncoder, leavesOutNil: Bool) {
-    self.leavesOutNil = leavesOutNil
+  private init(_ encoder: ValueEncoder, omitsNil: Bool) {
+    self.omitsNil = omitsNil
     object = ObjectWriter(encoder.writer, encoder.open(.object))
     isRoot = encoder.container < 0
     learned = nil
@@ -46,7 +46,7 @@ public struct FieldWriter: ~Copyable {
     let learned = LearnedKeys(learner)
     object = ObjectWriter(unusedIn: learned.unused)
     isRoot = true
-    leavesOutNil = false
+    omitsNil = false
     self.learned = learned
   }
 
@@ -155,7 +155,7 @@ public struct FieldWriter: ~Copyable {
 
   @inline(never)
   private func writeNull(_ index: Int) throws {
-    if leavesOutNil { return try omit(index) }
+    if omitsNil { return try omit(index) }
     if object.isInMemory {
       // In memory, a nil is told from a missing field.
       try omit(index)
