@@ -1,0 +1,160 @@
+import Foundation
+
+/// Adapts a public place to what a store needs.
+struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
+  let place: Place
+  var verifies = false
+  /// Identifies the place. Tokens of other places aren't compared with its own.
+  let identity: String
+
+  /// - Parameter identity: Identifies the place; nil if its name does.
+  init(_ place: Place, identity: String? = nil, verifies: Bool = false) {
+    self.place = place
+    self.identity = identity ?? place.name
+    self.verifies = verifies
+  }
+
+  var location: String { place.name }
+
+  func read() throws(PlaceError) -> StoredBytes? {
+    do {
+      return try place.read().map { stored($0.data, $0.token) }
+    } catch {
+      throw PlaceError(.unavailable, problem(error), error)
+    }
+  }
+
+  private func stored(_ bytes: Data, _ token: Place.Token) -> StoredBytes {
+    StoredBytes(bytes, token: PlaceToken(value: token, place: identity))
+  }
+
+  func begin() throws(PlaceError) -> any StorageSession { self }
+
+  func end() {}
+
+  func replace(
+    _ base: StoredBytes?, with bytes: Data, backup: BackupRequest?, origin: ImportOrigin?
+  ) throws(PlaceError) -> ReplaceResult {
+    if let base, let backup {
+      let isBackedUp = try backUp(base.bytes, label: backup.label, limit: .all)
+      // A place that has backups of its own doesn't have one of what is damaged now.
+      if !isBackedUp, backup.label == .damaged {
+        let current = try read()
+        guard let current, current.bytes == base.bytes else { return .changed(current) }
+        throw Self.hasNoBackups
+      }
+    }
+    var known: (stored: StoredBytes, token: Place.Token)?
+    if let base {
+      known = try withOwnToken(base)
+      guard known != nil else { return .changed(try read()) }
+    }
+    let new: Place.Token?
+    do {
+      new = try place.replace(known?.token, with: bytes)
+    } catch {
+      throw failure(error, replacing: known?.stored)
+    }
+    return if let new { .replaced(stored(bytes, new)) } else { .changed(try read()) }
+  }
+
+  func remove(_ base: StoredBytes, backup: BackupRequest?) throws(PlaceError) -> Bool {
+    guard let known = try withOwnToken(base) else { return false }
+    if let backup { _ = try backUp(base.bytes, label: backup.label, limit: .all) }
+    do {
+      return try place.remove(known.token)
+    } catch {
+      throw failure(error, replacing: known.stored)
+    }
+  }
+
+  func removeSuperfluousBackups(besides base: StoredBytes, _ backup: BackupRequest) {
+    // With `all`, the place wouldn't remove those beyond a limit of its own either.
+    let limit = backup.limit == .all ? .newest(.max) : backup.limit
+    _ = try? backUp(base.bytes, label: backup.label, limit: limit)
+  }
+
+  func removeBackups() throws(PlaceError) {
+    do {
+      try place.removeKept()
+    } catch {
+      throw PlaceError(.notWritten, problem(error), error)
+    }
+  }
+
+  /// A document with its token. One that was read from another place is the one that is stored here, if that has the
+  /// same bytes; otherwise it is nil.
+  private func withOwnToken(
+    _ base: StoredBytes
+  ) throws(PlaceError) -> (stored: StoredBytes, token: Place.Token)? {
+    var known = base
+    if base.token?.place != identity {
+      guard let current = try read(), current.bytes == base.bytes else { return nil }
+      known = current
+    }
+    return (known.token?.value as? Place.Token).map { (known, $0) }
+  }
+
+  /// The error of a place that couldn't replace or remove a document. The change may still have happened, for example
+  /// if the connection was lost afterwards.
+  private func failure(_ error: any Error, replacing base: StoredBytes?) -> PlaceError {
+    if error is PlaceProblem {
+      return PlaceError(.notWritten, problem(error), error)
+    }
+    if isStillStored(base) { return PlaceError(.notWritten, problem(error), error) }
+    return PlaceError(.uncertain(.unknown), problem(error), error)
+  }
+
+  /// Whether it is certain that a document, or nothing, is still stored. A column may have stored it in other bytes.
+  private func isStillStored(_ base: StoredBytes?) -> Bool {
+    do throws(PlaceError) {
+      guard let current = try read() else { return base == nil }
+      return base.map { current.hasSameToken(as: $0) || current.bytes == $0.bytes } ?? false
+    } catch {
+      return false
+    }
+  }
+
+  func backUp(_ bytes: Data, label: BackupLabel, from origin: ImportOrigin?) throws(PlaceError) {
+    if try !backUp(bytes, label: label, limit: .all) { throw Self.hasNoBackups }
+  }
+
+  /// - Returns: Whether the place has made a backup.
+  private func backUp(
+    _ bytes: Data, label: BackupLabel, limit: BackupLimit
+  ) throws(PlaceError) -> Bool {
+    do {
+      return try place.keep(bytes, label: label.text, limit: limit.number)
+    } catch {
+      throw PlaceError(.backupFailed, problem(error), error)
+    }
+  }
+
+  private static var hasNoBackups: PlaceError {
+    PlaceError(.backupFailed, "the place doesn't keep backups")
+  }
+
+  private func problem(_ error: any Error) -> String {
+    (error as? PlaceProblem)?.description ?? "\(type(of: error)) was thrown"
+  }
+
+  func storedBackups() throws(PlaceError) -> [StoredBackup] {
+    do {
+      return try place.kept().map {
+        StoredBackup(
+          name: "", label: BackupLabel(text: $0.label), date: $0.date, url: nil, bytes: $0.data)
+      }
+    } catch {
+      throw PlaceError(.unavailable, problem(error), error)
+    }
+  }
+
+  func read(_ backup: StoredBackup) throws(PlaceError) -> StoredBytes {
+    guard let bytes = backup.bytes else {
+      throw PlaceError(.unavailable, "it isn't a backup of this place")
+    }
+    return StoredBytes(bytes)
+  }
+
+  func watch(_ onChange: @escaping @Sendable () -> Void) -> (any Sendable)? { nil }
+}

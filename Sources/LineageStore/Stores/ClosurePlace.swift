@@ -1,0 +1,36 @@
+import Foundation
+
+/// A place whose operations are closures.
+struct ClosurePlace<Token: Sendable>: DocumentPlace {
+  let name: String
+  let reading: @Sendable () throws -> (Data, Token)?
+  let replacing: @Sendable (Token?, Data) throws -> Token?
+  let keeping: (@Sendable (Data, String) throws -> Void)?
+  let removing: (@Sendable (Token) throws -> Bool)?
+
+  func read() throws -> (data: Data, token: Token)? {
+    try reading().map { (data: $0.0, token: $0.1) }
+  }
+
+  func replace(_ token: Token?, with data: Data) throws -> Token? {
+    try replacing(token, data)
+  }
+
+  func remove(_ token: Token) throws -> Bool {
+    guard let removing else {
+      throw PlaceProblem(description: "the store was created without a closure for it")
+    }
+    return try removing(token)
+  }
+
+  func removeKept() throws {
+    if keeping == nil { return }
+    throw PlaceProblem(description: "the store was created without a closure for it")
+  }
+
+  func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
+    // With another limit, it was kept before. What a closure has kept can't be removed.
+    if BackupLimit(number: limit) == .all { try keeping?(data, label) }
+    return keeping != nil
+  }
+}

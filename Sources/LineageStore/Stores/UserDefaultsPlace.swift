@@ -1,0 +1,131 @@
+public import Foundation
+
+/// A document under a key of `UserDefaults`, as data.
+///
+/// `UserDefaults` has no atomic replacement: the document is compared and set under a lock of this process. For a
+/// suite that several processes write, use a file in the folder of the app group.
+///
+/// Observers of `UserDefaults` are called while the thread has the lock. They can read and update documents, even the
+/// one that has changed, but those that are called before a change (`NSKeyValueObservingOptions.prior`) must not update
+/// that document. Nor may an observer wait for another thread that updates a document. With the queue `.main`, the thread
+/// that saves waits for the main thread, so save only on the main thread then.
+public struct UserDefaultsPlace: DocumentPlace {
+  /// The key of the document. Its backups are under `KEY.backups`.
+  public let key: String
+  /// How many backups are kept; nil for as many as the policy of the store says.
+  public let limit: Int?
+  private let defaults: ThreadSafe<UserDefaults>
+
+  /// Creates a place.
+  ///
+  /// - Parameters:
+  ///   - defaults: Where the document is.
+  ///   - key: The key of the document.
+  ///   - limit: How many backups are kept; nil for as many as the ``BackupPolicy`` of the store says.
+  public init(_ defaults: UserDefaults, key: String, keep limit: Int? = nil) {
+    self.defaults = ThreadSafe(defaults)
+    self.key = key
+    self.limit = limit
+  }
+
+  /// The key, as errors name it.
+  public var name: String { "UserDefaults key \(key)" }
+
+  /// Reads the document. An object of another type than data is an error.
+  public func read() throws -> (data: Data, token: Data)? {
+    guard let object = defaults.object.object(forKey: key) else { return nil }
+    guard let data = object as? Data else {
+      throw PlaceProblem(
+        description: """
+          the object under the key isn't data, so it isn't a document. Import it into a file (DocumentImport), or use \
+          another key
+          """)
+    }
+    return (data, data)
+  }
+
+  /// Replaces the document, if it is still the same.
+  public func replace(_ token: Data?, with data: Data) throws -> Data? {
+    try Self.lock.withLock {
+      guard try read()?.token == token else { return nil }
+      defaults.object.set(data, forKey: key)
+      return data
+    }
+  }
+
+  /// Removes the document, if it is still the same.
+  public func remove(_ token: Data) throws -> Bool {
+    try Self.lock.withLock {
+      guard try read()?.token == token else { return false }
+      defaults.object.removeObject(forKey: key)
+      return true
+    }
+  }
+
+  /// Backs up a document under `KEY.backups`, unless it is the newest there.
+  ///
+  /// Damaged and overruled ones and unsaved changes are never removed, and the last one of an older version not before
+  /// another process makes a backup. An object under `KEY.backups` that isn't a list of backups is an error.
+  public func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
+    try Self.lock.withLock {
+      var copies = try copies()
+      let copy = KeptCopy(data: data, label: label, date: Date())
+      // A removal that has failed may have kept it, too.
+      if let newest = copies.first?.copy, newest.data == data,
+        BackupLabel(text: newest.label).ofRemoved == BackupLabel(text: label).ofRemoved
+      {
+        copies.removeFirst()
+      }
+      copies.insert((copy, BackupName.ownProcess), at: 0)
+      let limit = BackupLimit(number: limit)
+      var retention = BackupRetention(
+        limit: limit == .all ? .all : self.limit.map { .newest($0) } ?? limit)
+      let kept = copies.filter {
+        retention.retains(label: BackupLabel(text: $0.copy.label), process: $0.process)
+      }
+      let objects = kept.map { entry in
+        [
+          "document": entry.copy.data, "label": entry.copy.label, "date": entry.copy.date,
+          "process": entry.process,
+        ] as [String: Any]
+      }
+      defaults.object.set(objects, forKey: backupKey)
+    }
+    return true
+  }
+
+  /// The backups, newest first. An object under `KEY.backups` that isn't a list of backups is an error.
+  public func kept() throws -> [KeptCopy] {
+    // Without the lock, which a thread may hold that waits for this one.
+    try copies().map(\.copy)
+  }
+
+  /// Removes all backups. An object under `KEY.backups` that isn't a list of backups is an error.
+  public func removeKept() throws {
+    try Self.lock.withLock {
+      _ = try copies()
+      defaults.object.removeObject(forKey: backupKey)
+    }
+  }
+
+  private var backupKey: String { "\(key).backups" }
+
+  /// The backups, each with the process that has made it.
+  private func copies() throws -> [(copy: KeptCopy, process: String)] {
+    guard let object = defaults.object.object(forKey: backupKey) else { return [] }
+    // What the program itself has stored under the key must not be lost.
+    let unexpected = PlaceProblem(
+      description: "the object under the key '\(backupKey)' isn't a list of backups")
+    guard let objects = object as? [Any] else { throw unexpected }
+    return try objects.map { object in
+      guard let fields = object as? [String: Any], let data = fields["document"] as? Data,
+        let label = fields["label"] as? String, let date = fields["date"] as? Date
+      else { throw unexpected }
+      return (KeptCopy(data: data, label: label, date: date), fields["process"] as? String ?? "")
+    }
+  }
+
+  /// Recursive, because `UserDefaults` calls observers before a change returns. What one of them then stores is newer
+  /// than the change, so the next save of the outer store finds it.
+  private static let lock = NSRecursiveLock()
+}
