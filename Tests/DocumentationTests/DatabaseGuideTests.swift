@@ -54,7 +54,7 @@ struct DatabaseGuideTests {
         UPDATE poems SET document = $1, revision = revision + 1
         WHERE id = $2 AND revision = $3 RETURNING revision
         """, [document, id, revision])?.integer("revision")
-    } keep: { data, label in
+    } backUp: { data, label in
       let document = String(decoding: data, as: UTF8.self)
       _ = try client.row(
         "INSERT INTO poem_backups (poem, label, document) VALUES ($1, $2, $3)",
@@ -92,7 +92,7 @@ struct DatabaseGuideTests {
     func poem(_ id: Int) async throws -> (document: Data, revision: Int)?
     /// UPDATE … WHERE id = … AND revision = … RETURNING document
     func updatePoem(_ id: Int, to document: Data, ifRevision: Int) async throws -> Data?
-    func keep(_ document: Data, ofPoem id: Int) async throws
+    func backUp(_ document: Data, ofPoem id: Int) async throws
   }
 
   struct PoemNotFound: Error {}
@@ -113,7 +113,7 @@ struct DatabaseGuideTests {
             id, to: pending.data, ifRevision: row.revision)
         else { return false }
         try pending.verify(stored: stored)
-        if let old = pending.documentToKeep { try await transaction.keep(old, ofPoem: id) }
+        if let old = pending.documentToBackUp { try await transaction.backUp(old, ofPoem: id) }
         return true
       }
       if isDone { return }
@@ -133,7 +133,7 @@ struct DatabaseGuideTests {
 
     #expect(current?.value.lines == ["old pond"])
     #expect(try poem.read()?.value.lines == ["old pond", "old pond"])
-    #expect(client.content.withLock(\.kept) == [Self.old])
+    #expect(client.content.withLock(\.backups) == [Self.old])
     #expect(throws: StoreError.self) {
       try poem.write(Poem(title: "Toads", lines: []), over: current)
     }
@@ -161,7 +161,7 @@ struct DatabaseGuideTests {
     try await updatePoem(17, in: table) { $0.title = "Toads" }
     #expect(
       try store(ofPoem: 17, in: table).read()?.value.title == "Toads")
-    #expect(table.content.withLock(\.kept) == [Self.old])
+    #expect(table.content.withLock(\.backups) == [Self.old])
     #expect(table.content.withLock(\.collisions) == 0)
   }
 
@@ -183,7 +183,7 @@ extension DatabaseGuideTests {
     struct Content: Equatable {
       var document: String?
       var revision = 1
-      var kept: [String] = []
+      var backups: [String] = []
       /// How many writes another program gets ahead of.
       var collisions = 0
       /// Whether titles are changed when they are stored.
@@ -208,7 +208,7 @@ extension DatabaseGuideTests {
           guard content.document == nil else { return nil }
           content.document = arguments[1] as? String
         case ("INSERT", _):
-          content.kept.append(try #require(arguments[2] as? String))
+          content.backups.append(try #require(arguments[2] as? String))
           return nil
         default:
           let isSame =
@@ -256,8 +256,8 @@ extension DatabaseGuideTests {
       }
     }
 
-    func keep(_ document: Data, ofPoem id: Int) async throws {
-      content.withLock { $0.kept.append(String(decoding: document, as: UTF8.self)) }
+    func backUp(_ document: Data, ofPoem id: Int) async throws {
+      content.withLock { $0.backups.append(String(decoding: document, as: UTF8.self)) }
     }
   }
 }

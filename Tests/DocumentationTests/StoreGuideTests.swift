@@ -146,8 +146,8 @@ struct StoreGuideTests {
     var settings = opened.value
     settings.fontSize += 1
     let pending = try opened.saving(settings)
-    // Store pending.data, and pending.documentToKeep beside it if it isn't nil.
-    #expect(pending.documentToKeep == nil)
+    // Store pending.data, and pending.documentToBackUp beside it if it isn't nil.
+    #expect(pending.documentToBackUp == nil)
     #expect(try OpenedDocument<Settings>(pending.data).value.fontSize == 13)
   }
 

@@ -91,10 +91,10 @@ struct CompareAndSwap {
     checks.expect(
       try new.read()?.value == Note(title: "Toads", lines: ["old pond", "a frog"]),
       "the newer program migrates")
-    checks.expect(try row.kept() == [before], "the old document is kept as it was")
+    checks.expect(try row.backups() == [before], "the old document is backed up as it was")
     checks.expect(
-      try row.kept().first.map { try OpenedDocument<OldNote>($0).value.title } == "Frogs",
-      "the older program can open what was kept")
+      try row.backups().first.map { try OpenedDocument<OldNote>($0).value.title } == "Frogs",
+      "the older program can open the backup")
     checks.expectError("the older program doesn't read the newer document", \.isNewer) {
       _ = try old.read()
     }
@@ -141,8 +141,9 @@ struct CompareAndSwap {
       }
     }
     let note = try rows.0.store(Note.self).read()?.value
-    let kept = try rows.0.kept().map { try OpenedDocument<OldNote>($0).value.title }
+    let backups = try rows.0.backups().map { try OpenedDocument<OldNote>($0).value.title }
     checks.expect(note?.lines == ["old pond", "a frog"], "the newer document stays")
-    checks.expect(kept.last == note?.title, "the last document of the older program is kept")
+    checks.expect(
+      backups.last == note?.title, "the last document of the older program is backed up")
   }
 }

@@ -79,13 +79,13 @@ final class Row: DocumentPlace {
     return rows.first
   }
 
-  func keep(_ data: Data, label: String) throws {
+  func backUp(_ data: Data, label: String) throws {
     _ = try tool.execute(
       "INSERT INTO backups_\(column.type) VALUES (\(id), \(column.literal(data.hex)))")
   }
 
-  /// The documents that were kept.
-  func kept() throws -> [Data] {
+  /// The documents that were backed up.
+  func backups() throws -> [Data] {
     let rows = try tool.execute(
       "SELECT '=' || \(column.hex) FROM backups_\(column.type) WHERE id = \(id)")
     return rows.compactMap { Data(hex: $0) }
@@ -97,8 +97,8 @@ final class Row: DocumentPlace {
       try self.read().map { ($0.data, $0.token) }
     } replace: {
       try self.replace($0, with: $1)
-    } keep: {
-      try self.keep($0, label: $1)
+    } backUp: {
+      try self.backUp($0, label: $1)
     }
   }
 }

@@ -1,11 +1,11 @@
 public import Foundation
 public import Lineage
 
-/// A document that was kept before it was replaced.
+/// A backup of a document, from before it was replaced or removed.
 public struct MigrationBackup: Hashable, Sendable {
-  /// The name of its file, which says its place in the order, its version, and when it was kept.
+  /// The name of its file, which says its place in the order, its version, and when it was made.
   public let name: String
-  /// When it was kept.
+  /// When it was made.
   public let date: Date
   /// Its version; nil if it can't be read.
   public let version: AnyVersion?

@@ -34,7 +34,7 @@ public struct MigrationRefusal: Error, Hashable, Sendable {
 }
 
 extension MigrationPlan {
-  /// Migrates the documents, each one after a backup was kept, and checks each one after it was written.
+  /// Migrates the documents, each one after it was backed up, and checks each one after it was written.
   ///
   /// The documents themselves say what is left to do: those that are current aren't touched, so running a migration
   /// again, after whatever has interrupted it, continues where it ended.

@@ -282,7 +282,7 @@ public struct PendingDocument<Value: VersionedCodable> {
   /// It is set if the save changes the version of the document or of a value in it, or loses fields that its type
   /// doesn't declare, because an older program or another one may need it. A field that its type writes without reading
   /// it isn't lost, unless it had another value.
-  public let documentToKeep: Data?
+  public let documentToBackUp: Data?
   /// Whether the document that is replaced has another version.
   public let changesVersion: Bool
 
@@ -304,7 +304,7 @@ public struct PendingDocument<Value: VersionedCodable> {
     let nested = base?.report.nestedMigrations ?? []
     let changesNested = !nested.isEmpty && nested != saved.report.nestedMigrations
     let losesSomething = changesVersion || changesNested || !fieldsLost.isEmpty
-    documentToKeep = losesSomething ? base?.data : nil
+    documentToBackUp = losesSomething ? base?.data : nil
   }
 
   static var altered: String { "what is stored isn't the same document" }

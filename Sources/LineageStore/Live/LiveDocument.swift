@@ -82,8 +82,8 @@ public final class LiveDocument<Value: VersionedCodable & Sendable> {
   /// Creates a document that is stored in a place of your own. Call ``reload()`` when it may have changed
   /// there, or couldn't be read.
   ///
-  /// Changes that can't be saved when this object is released, because of a conflict for instance, are kept by the place
-  /// as a backup. In a place without backups they are lost.
+  /// Changes that can't be saved when this object is released, because of a conflict for instance, are backed up by
+  /// the place. In a place without backups they are lost.
   ///
   /// - Parameters:
   ///   - store: Where the document is stored.

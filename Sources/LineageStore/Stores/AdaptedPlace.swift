@@ -76,7 +76,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
 
   func removeBackups() throws(PlaceError) {
     do {
-      try place.removeKept()
+      try place.removeBackups()
     } catch {
       throw PlaceError(.notWritten, problem(error), error)
     }
@@ -124,7 +124,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     _ bytes: Data, label: BackupLabel, limit: BackupLimit
   ) throws(PlaceError) -> Bool {
     do {
-      return try place.keep(bytes, label: label.text, limit: limit.number)
+      return try place.backUp(bytes, label: label.text, limit: limit.number)
     } catch {
       throw PlaceError(.backupFailed, problem(error), error)
     }
@@ -140,7 +140,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
 
   func storedBackups() throws(PlaceError) -> [StoredBackup] {
     do {
-      return try place.kept().map {
+      return try place.backups().map {
         StoredBackup(
           name: "", label: BackupLabel(text: $0.label), date: $0.date, url: nil, bytes: $0.data)
       }

@@ -5,7 +5,7 @@ struct ClosurePlace<Token: Sendable>: DocumentPlace {
   let name: String
   let reading: @Sendable () throws -> (Data, Token)?
   let replacing: @Sendable (Token?, Data) throws -> Token?
-  let keeping: (@Sendable (Data, String) throws -> Void)?
+  let backingUp: (@Sendable (Data, String) throws -> Void)?
   let removing: (@Sendable (Token) throws -> Bool)?
 
   func read() throws -> (data: Data, token: Token)? {
@@ -23,14 +23,14 @@ struct ClosurePlace<Token: Sendable>: DocumentPlace {
     return try removing(token)
   }
 
-  func removeKept() throws {
-    if keeping == nil { return }
+  func removeBackups() throws {
+    if backingUp == nil { return }
     throw PlaceProblem(description: "the store was created without a closure for it")
   }
 
-  func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
-    // With another limit, it was kept before. What a closure has kept can't be removed.
-    if BackupLimit(number: limit) == .all { try keeping?(data, label) }
-    return keeping != nil
+  func backUp(_ data: Data, label: String, limit: Int) throws -> Bool {
+    // With another limit, it was backed up before. A closure can't remove backups.
+    if BackupLimit(number: limit) == .all { try backingUp?(data, label) }
+    return backingUp != nil
   }
 }

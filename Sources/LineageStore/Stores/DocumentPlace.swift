@@ -61,23 +61,23 @@ public protocol DocumentPlace<Token>: Sendable {
   ///     is removed, `damaged`, `overruled` if ``LiveDocument/keepMine()`` replaces it, or `unsaved` for changes that a
   ///     ``LiveDocument`` couldn't save before it was released. Of the last three there may be no other copy, so don't
   ///     remove them.
-  ///   - limit: How many documents to keep, and how many removed ones besides. The place may remove the oldest beyond that
+  ///   - limit: How many backups to keep, and how many of removed documents besides. The place may remove the oldest beyond that
   ///     number; `Int.max` means that none may be removed.
   /// - Returns: Whether the document was backed up.
   /// - Throws: Any error. If the first call throws, the document is neither replaced nor removed.
-  func keep(_ data: Data, label: String, limit: Int) throws -> Bool
+  func backUp(_ data: Data, label: String, limit: Int) throws -> Bool
 
   /// The backups, newest first; none by default.
   ///
   /// - Throws: Any error, if they can't be read.
-  func kept() throws -> [KeptCopy]
+  func backups() throws -> [PlaceBackup]
 
   /// Removes all backups.
   ///
   /// The default implementation throws an error if there are any.
   ///
   /// - Throws: Any error, if they can't be removed.
-  func removeKept() throws
+  func removeBackups() throws
 }
 
 extension DocumentPlace {
@@ -88,21 +88,21 @@ extension DocumentPlace {
 
   /// Makes no backup. So a damaged document isn't replaced, and changes in a conflict are lost when a ``LiveDocument``
   /// is released.
-  public func keep(_ data: Data, label: String, limit: Int) throws -> Bool { false }
+  public func backUp(_ data: Data, label: String, limit: Int) throws -> Bool { false }
 
   /// No backups.
-  public func kept() throws -> [KeptCopy] { [] }
+  public func backups() throws -> [PlaceBackup] { [] }
 
   /// Throws an error if there are any.
-  public func removeKept() throws {
-    guard try kept().isEmpty else {
+  public func removeBackups() throws {
+    guard try backups().isEmpty else {
       throw PlaceProblem(description: "the place can't remove backups")
     }
   }
 }
 
 /// A backup in a place.
-public struct KeptCopy: Hashable, Sendable {
+public struct PlaceBackup: Hashable, Sendable {
   /// The document.
   public var data: Data
   /// What it is called: `version` and its version, `unversioned`, one of the two after `removed_`, `damaged`, `overruled`
@@ -125,12 +125,12 @@ struct PlaceProblem: Error, CustomStringConvertible {
 }
 
 extension BackupLimit {
-  /// The limit that ``DocumentPlace/keep(_:label:limit:)`` gets as a number.
+  /// The limit that ``DocumentPlace/backUp(_:label:limit:)`` gets as a number.
   init(number: Int) {
     self = number == .max ? .all : .newest(number)
   }
 
-  /// The number for ``DocumentPlace/keep(_:label:limit:)``, in which `Int.max` means all.
+  /// The number for ``DocumentPlace/backUp(_:label:limit:)``, in which `Int.max` means all.
   var number: Int {
     switch self {
     case .all: .max

@@ -191,7 +191,7 @@ extension DocumentStore {
       switch options.backups {
       case .none: false
       case _ where backupLabel != nil: true
-      case .beforeMigration: pending.documentToKeep != nil || origin?.document != nil
+      case .beforeMigration: pending.documentToBackUp != nil || origin?.document != nil
       case .everySave: true
       }
     let saved = try replace(

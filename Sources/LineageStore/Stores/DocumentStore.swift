@@ -47,9 +47,9 @@ public struct DocumentStore<Value: VersionedCodable>: Sendable {
   ///   - read: Returns the document and its token; nil only if there is none.
   ///   - replace: Replaces the document, if it still has the token, in one transaction. Returns the new token; nil
   ///     if the document has another token, and wasn't changed.
-  ///   - keep: Backs up a document before it is removed, or replaced: one of an older version, a damaged one, one that
+  ///   - backUp: Backs up a document before it is removed, or replaced: one of an older version, a damaged one, one that
   ///     would lose fields or is overruled, or with `everySave` any. Also gets changes that couldn't be saved. Gets the
-  ///     document and a label, as in ``DocumentPlace/keep(_:label:limit:)``; nil for a database that has backups of its
+  ///     document and a label, as in ``DocumentPlace/backUp(_:label:limit:)``; nil for a database that has backups of its
   ///     own.
   ///   - remove: Removes the document, if it still has the token. Returns whether it was removed. Without this closure,
   ///     ``remove()`` throws an error.
@@ -58,11 +58,11 @@ public struct DocumentStore<Value: VersionedCodable>: Sendable {
     verifies: Bool = true,
     read: @escaping @Sendable () throws -> (Data, Token)?,
     replace: @escaping @Sendable (Token?, Data) throws -> Token?,
-    keep: (@Sendable (Data, String) throws -> Void)? = nil,
+    backUp: (@Sendable (Data, String) throws -> Void)? = nil,
     remove: (@Sendable (Token) throws -> Bool)? = nil
   ) {
     let place = ClosurePlace(
-      name: name ?? "row", reading: read, replacing: replace, keeping: keep, removing: remove)
+      name: name ?? "row", reading: read, replacing: replace, backingUp: backUp, removing: remove)
     let identity = name ?? UUID().uuidString
     self.init(
       place: AdaptedPlace(place, identity: identity, verifies: verifies), options: options)

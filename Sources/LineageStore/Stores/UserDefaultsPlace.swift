@@ -66,26 +66,26 @@ public struct UserDefaultsPlace: DocumentPlace {
   ///
   /// Damaged and overruled ones and unsaved changes are never removed, and the last one of an older version not before
   /// another process makes a backup. An object under `KEY.backups` that isn't a list of backups is an error.
-  public func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
+  public func backUp(_ data: Data, label: String, limit: Int) throws -> Bool {
     try Self.lock.withLock {
-      var copies = try copies()
-      let copy = KeptCopy(data: data, label: label, date: Date())
-      // A removal that has failed may have kept it, too.
-      if let newest = copies.first?.copy, newest.data == data,
+      var backups = try ownedBackups()
+      let backup = PlaceBackup(data: data, label: label, date: Date())
+      // A removal that has failed may have backed it up, too.
+      if let newest = backups.first?.backup, newest.data == data,
         BackupLabel(text: newest.label).ofRemoved == BackupLabel(text: label).ofRemoved
       {
-        copies.removeFirst()
+        backups.removeFirst()
       }
-      copies.insert((copy, BackupName.ownProcess), at: 0)
+      backups.insert((backup, BackupName.ownProcess), at: 0)
       let limit = BackupLimit(number: limit)
       var retention = BackupRetention(
         limit: limit == .all ? .all : self.limit.map { .newest($0) } ?? limit)
-      let kept = copies.filter {
-        retention.retains(label: BackupLabel(text: $0.copy.label), process: $0.process)
+      let retained = backups.filter {
+        retention.retains(label: BackupLabel(text: $0.backup.label), process: $0.process)
       }
-      let objects = kept.map { entry in
+      let objects = retained.map { entry in
         [
-          "document": entry.copy.data, "label": entry.copy.label, "date": entry.copy.date,
+          "document": entry.backup.data, "label": entry.backup.label, "date": entry.backup.date,
           "process": entry.process,
         ] as [String: Any]
       }
@@ -95,15 +95,15 @@ public struct UserDefaultsPlace: DocumentPlace {
   }
 
   /// The backups, newest first. An object under `KEY.backups` that isn't a list of backups is an error.
-  public func kept() throws -> [KeptCopy] {
+  public func backups() throws -> [PlaceBackup] {
     // Without the lock, which a thread may hold that waits for this one.
-    try copies().map(\.copy)
+    try ownedBackups().map(\.backup)
   }
 
   /// Removes all backups. An object under `KEY.backups` that isn't a list of backups is an error.
-  public func removeKept() throws {
+  public func removeBackups() throws {
     try Self.lock.withLock {
-      _ = try copies()
+      _ = try ownedBackups()
       defaults.object.removeObject(forKey: backupKey)
     }
   }
@@ -111,7 +111,7 @@ public struct UserDefaultsPlace: DocumentPlace {
   private var backupKey: String { "\(key).backups" }
 
   /// The backups, each with the process that has made it.
-  private func copies() throws -> [(copy: KeptCopy, process: String)] {
+  private func ownedBackups() throws -> [(backup: PlaceBackup, process: String)] {
     guard let object = defaults.object.object(forKey: backupKey) else { return [] }
     // What the program itself has stored under the key must not be lost.
     let unexpected = PlaceProblem(
@@ -121,7 +121,7 @@ public struct UserDefaultsPlace: DocumentPlace {
       guard let fields = object as? [String: Any], let data = fields["document"] as? Data,
         let label = fields["label"] as? String, let date = fields["date"] as? Date
       else { throw unexpected }
-      return (KeptCopy(data: data, label: label, date: date), fields["process"] as? String ?? "")
+      return (PlaceBackup(data: data, label: label, date: date), fields["process"] as? String ?? "")
     }
   }
 

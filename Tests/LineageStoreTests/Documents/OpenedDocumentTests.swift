@@ -15,19 +15,19 @@ struct OpenedDocumentTests {
     note.title = "Toads"
     let pending = try opened.saving(note)
     #expect(pending.changesVersion)
-    #expect(pending.documentToKeep == oldNote)
+    #expect(pending.documentToBackUp == oldNote)
     #expect(pending.value == note)
     #expect(try OpenedDocument<Note>(pending.data).value == note)
 
     let again = try pending.saved.saving(.sample)
     #expect(!again.changesVersion)
-    #expect(again.documentToKeep == nil)
+    #expect(again.documentToBackUp == nil)
   }
 
   @Test func `the first document has nothing to keep`() throws {
     let pending = try PendingDocument(first: Note.sample)
     #expect(!pending.changesVersion)
-    #expect(pending.documentToKeep == nil)
+    #expect(pending.documentToBackUp == nil)
     #expect(pending.saved.version == 2)
   }
 
@@ -35,7 +35,7 @@ struct OpenedDocumentTests {
     let data = Data(#"{"version":2,"title":"Frogs","lines":[],"mood":"calm"}"#.utf8)
     let pending = try OpenedDocument<Note>(data).saving(.sample)
     #expect(!pending.changesVersion)
-    #expect(pending.documentToKeep == data)
+    #expect(pending.documentToBackUp == data)
   }
 
   @Test func `fields that a value writes again aren't lost, although no type reads them`() throws {
@@ -46,7 +46,7 @@ struct OpenedDocumentTests {
       let opened = try OpenedDocument<Holding<Value>>(first.data)
       #expect(!opened.report.unknownFieldsDropped.isEmpty, sourceLocation: sourceLocation)
       let pending = try opened.saving(opened.value)
-      #expect(pending.documentToKeep == nil, sourceLocation: sourceLocation)
+      #expect(pending.documentToBackUp == nil, sourceLocation: sourceLocation)
     }
     try check(Person(first: "Ada", last: "Lovelace"))
     try check([Person(first: "Ada", last: "Lovelace"), Person(first: "Max", last: "Born")])
@@ -63,7 +63,7 @@ struct OpenedDocumentTests {
     let people = [Person(first: "Ada", last: "Lovelace"), Person(first: "Max", last: "Born")]
     let first = try PendingDocument(first: Holding(value: people))
     for changed in [[], [people[1]], people.map { Person(first: $0.first, last: "Byron") }] {
-      #expect(try first.saved.saving(Holding(value: changed)).documentToKeep == nil)
+      #expect(try first.saved.saving(Holding(value: changed)).documentToBackUp == nil)
     }
   }
 
@@ -72,7 +72,7 @@ struct OpenedDocumentTests {
     let opened = try OpenedDocument<PersonObject>(data)
     opened.value.first = "Max"
     let pending = try opened.saving(opened.value)
-    #expect(pending.documentToKeep == nil)
+    #expect(pending.documentToBackUp == nil)
     #expect(pending.value.first == "Max")
   }
 
@@ -85,7 +85,7 @@ struct OpenedDocumentTests {
   func `a document is kept if a field isn't written again as it was`(_ text: String) throws {
     let data = Data(#"{"version":1,"value":\#(text)}"#.utf8)
     let opened = try OpenedDocument<Holding<Person>>(data)
-    #expect(try opened.saving(opened.value).documentToKeep == data)
+    #expect(try opened.saving(opened.value).documentToBackUp == data)
   }
 
   /// A type that keeps what it doesn't know, and reads newer documents.
@@ -111,7 +111,7 @@ struct OpenedDocumentTests {
     let data = Data(#"{"version":1,\#(members)}"#.utf8)
     let opened = try OpenedDocument<Counts>(data)
     #expect(!opened.report.lostFields.isEmpty)
-    #expect(try opened.saving(opened.value).documentToKeep == data)
+    #expect(try opened.saving(opened.value).documentToBackUp == data)
 
     let newer = try OpenedDocument<Counts>(Data(#"{"version":2,\#(members)}"#.utf8))
     let error = #expect(throws: StoreError.self) { try newer.saving(newer.value) }
@@ -141,7 +141,7 @@ struct OpenedDocumentTests {
     }
     let current = try opened(1)
     #expect(!current.report.lostFields.isEmpty)
-    #expect(try current.saving(current.value).documentToKeep == current.data)
+    #expect(try current.saving(current.value).documentToBackUp == current.data)
     #expect(throws: StoreError.self) {
       let newer = try opened(2)
       _ = try newer.saving(newer.value)
@@ -219,7 +219,7 @@ struct OpenedDocumentTests {
   {
     let data = Data(#"{"version":1,"count":1,"ranking":\#(list)}"#.utf8)
     let opened = try OpenedDocument<Ranked>(data)
-    #expect(try opened.saving(opened.value).documentToKeep == (isKept ? data : nil))
+    #expect(try opened.saving(opened.value).documentToBackUp == (isKept ? data : nil))
   }
 
   @Test func `fields that are written again cost no backup from before a migration`() throws {

@@ -51,7 +51,7 @@ struct DescriptionTests {
     (oldNote, "removed version 1"), (Data("{}".utf8), "damaged"),
     (newerNote, "removed version 7"),
   ])
-  func `a backup says when it was kept, what it is and where`(_ data: Data, _ what: String) throws {
+  func `a backup says when it was made, what it is and where`(_ data: Data, _ what: String) throws {
     try folder.write(data, to: "note.doc")
     try file.remove()
 

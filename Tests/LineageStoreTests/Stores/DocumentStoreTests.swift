@@ -9,7 +9,7 @@ struct DocumentStoreTests {
   /// A row of a database: a document with a revision.
   final class Row: Sendable {
     let content: Mutex<(data: Data, revision: Int)?>
-    let kept = Mutex<[String]>([])
+    let backups = Mutex<[String]>([])
 
     init(_ data: Data? = nil) {
       content = Mutex(data.map { ($0, 1) })
@@ -30,8 +30,8 @@ struct DocumentStoreTests {
           row = (data, (revision ?? 0) + 1)
           return row?.revision
         }
-      } keep: { _, label in
-        self.kept.withLock { $0.append(label) }
+      } backUp: { _, label in
+        self.backups.withLock { $0.append(label) }
       }
     }
   }
@@ -46,12 +46,12 @@ struct DocumentStoreTests {
     try store.write(Note(title: "Toads", lines: []), over: opened)
     #expect(throws: StoreError.self) { try store.write(.sample, over: opened) }
     #expect(try store.read()?.value.title == "Toads")
-    #expect(row.kept.withLock(\.self) == [])
+    #expect(row.backups.withLock(\.self) == [])
 
     row.set(oldNote)
     try store.update { $0.title = "Newts" }
     #expect(try store.read()?.value == Note(title: "Newts", lines: ["old pond"]))
-    #expect(row.kept.withLock(\.self) == ["version1"])
+    #expect(row.backups.withLock(\.self) == ["version1"])
   }
 
   @Test func `updates from several threads lose no change`() async throws {
@@ -90,7 +90,7 @@ struct DocumentStoreTests {
     } catch .damaged(let damaged) {
       #expect(damaged.location == "row 17")
       try store.write(.sample, replacing: damaged)
-      #expect(row.kept.withLock(\.self) == ["damaged"])
+      #expect(row.backups.withLock(\.self) == ["damaged"])
       do {
         try store.write(.sample, replacing: damaged)
         Issue.record("It was replaced twice.")
@@ -254,14 +254,14 @@ struct DocumentStoreTests {
     #expect(try store(first).read()?.value == .sample)
   }
 
-  @Test func `a place that fails to keep the old document isn't written`() throws {
+  @Test func `a place that fails to back up the old document isn't written`() throws {
     let row = Row(oldNote)
     let store = DocumentStore<Note> {
       row.data.map { ($0, 1) }
     } replace: { (_: Int?, data) in
       row.set(data)
       return 1
-    } keep: { _, _ in
+    } backUp: { _, _ in
       throw Failing()
     }
     do {
@@ -272,7 +272,7 @@ struct DocumentStoreTests {
     #expect(row.data == oldNote)
   }
 
-  @Test func `a place that keeps nothing doesn't lose what is damaged`() throws {
+  @Test func `a place without backups doesn't lose what is damaged`() throws {
     let row = Row(Data("{".utf8))
     let store = DocumentStore<Note> {
       row.data.map { ($0, 1) }
@@ -358,7 +358,7 @@ struct DocumentStoreTests {
     (BackupPolicy.everySave(keep: 20), nil, 9), (.everySave(keep: 5), nil, 5),
     (.everySave(keep: 20), 4, 4), (.beforeMigration(keep: 3), nil, 0),
   ])
-  func `as many documents are kept under a key as the policy says`(
+  func `as many backups are kept under a key as the policy says`(
     _ policy: BackupPolicy, _ limit: Int?, _ count: Int
   ) throws {
     try withDefaults { defaults in
@@ -371,7 +371,7 @@ struct DocumentStoreTests {
     }
   }
 
-  @Test func `the last document of an older version stays under a key in this process`() throws {
+  @Test func `the last backup of an older version stays under a key in this process`() throws {
     try withDefaults { defaults in
       let store = DocumentStore<Note>(
         UserDefaultsPlace(defaults, key: "note"), options: .init(backups: .everySave(keep: 2)))
@@ -380,9 +380,9 @@ struct DocumentStoreTests {
       #expect(try store.backups().map(\.version) == [2, 2, 1])
 
       // Another process has opened the migrated document.
-      let copies = try #require(defaults.array(forKey: "note.backups") as? [[String: Any]])
+      let backups = try #require(defaults.array(forKey: "note.backups") as? [[String: Any]])
       defaults.set(
-        copies.map { $0.merging(["process": "another"]) { $1 } }, forKey: "note.backups")
+        backups.map { $0.merging(["process": "another"]) { $1 } }, forKey: "note.backups")
       try store.update { $0.title = "x" }
       #expect(try store.backups().map(\.version) == [2, 2])
     }
@@ -399,10 +399,10 @@ struct DocumentStoreTests {
     func read() throws -> (data: Data, token: Data)? { try place.read() }
     func replace(_ token: Data?, with data: Data) throws -> Data? { try fail() ? data : nil }
     func remove(_ token: Data) throws -> Bool { try fail() }
-    func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
-      try place.keep(data, label: label, limit: limit)
+    func backUp(_ data: Data, label: String, limit: Int) throws -> Bool {
+      try place.backUp(data, label: label, limit: limit)
     }
-    func kept() throws -> [KeptCopy] { try place.kept() }
+    func backups() throws -> [PlaceBackup] { try place.backups() }
 
     /// Whether it reports success.
     private func fail() throws -> Bool {
@@ -437,7 +437,7 @@ struct DocumentStoreTests {
     }
   }
 
-  @Test func `closures keep each document once`() throws {
+  @Test func `closures back up each document once`() throws {
     let row = Row(oldNote)
     let labels = Mutex<[String]>([])
     let store = DocumentStore<Note> {
@@ -445,7 +445,7 @@ struct DocumentStoreTests {
     } replace: { (_: Data?, data) in
       row.set(data)
       return data
-    } keep: { _, label in
+    } backUp: { _, label in
       labels.withLock { $0.append(label) }
     }
 
@@ -484,15 +484,16 @@ struct DocumentStoreTests {
     }
   }
 
-  @Test func `a document is kept once under a key, however often its save is repeated`() throws {
+  @Test func `a document is backed up once under a key, however often its save is repeated`() throws
+  {
     try withDefaults { defaults in
       let place = UserDefaultsPlace(defaults, key: "note")
       for title in ["a", "b", "b", "b", "a"] {
-        let isKept = try place.keep(Data(title.utf8), label: "version1", limit: 3)
-        #expect(isKept)
+        let isBackedUp = try place.backUp(Data(title.utf8), label: "version1", limit: 3)
+        #expect(isBackedUp)
       }
-      let kept = try place.kept()
-      #expect(kept.map { String(decoding: $0.data, as: UTF8.self) } == ["a", "b", "a"])
+      let backups = try place.backups()
+      #expect(backups.map { String(decoding: $0.data, as: UTF8.self) } == ["a", "b", "a"])
     }
   }
 

@@ -671,7 +671,7 @@ struct RemovalTests {
         """
     ) { try place.removeBackups() }
     let keeping = DocumentStore<Note>(
-      read: row.read, replace: { _, _ in nil }, keep: { _, _ in }, remove: { _ in true })
+      read: row.read, replace: { _, _ in nil }, backUp: { _, _ in }, remove: { _ in true })
     expect(
       throws: """
         The document 'row' (Note) couldn't be removed: the store was created without a closure for it. The stored \
@@ -967,5 +967,7 @@ private struct ReadingPlace: DocumentPlace {
     try row.read().map { (data: $0.0, token: $0.1) }
   }
   func replace(_ token: Int?, with data: Data) throws -> Int? { nil }
-  func kept() throws -> [KeptCopy] { [KeptCopy(data: oldNote, label: "version1", date: .now)] }
+  func backups() throws -> [PlaceBackup] {
+    [PlaceBackup(data: oldNote, label: "version1", date: .now)]
+  }
 }

@@ -17,7 +17,7 @@ struct RestoringTests {
     struct Content {
       var data: Data?
       var revision = 0
-      var kept: [KeptCopy] = []
+      var backups: [PlaceBackup] = []
       var fault: Fault?
     }
 
@@ -41,17 +41,17 @@ struct RestoringTests {
       }
     }
 
-    func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
+    func backUp(_ data: Data, label: String, limit: Int) throws -> Bool {
       content.withLock { content in
-        if content.kept.first?.data != data {
-          content.kept.insert(KeptCopy(data: data, label: label, date: .now), at: 0)
+        if content.backups.first?.data != data {
+          content.backups.insert(PlaceBackup(data: data, label: label, date: .now), at: 0)
         }
-        content.kept = Array(content.kept.prefix(limit))
+        content.backups = Array(content.backups.prefix(limit))
         return true
       }
     }
 
-    func kept() throws -> [KeptCopy] { content.withLock(\.kept) }
+    func backups() throws -> [PlaceBackup] { content.withLock(\.backups) }
   }
 
   @Test(arguments: [oldNote, newerNote, Data("{".utf8)])
