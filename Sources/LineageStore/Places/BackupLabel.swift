@@ -17,17 +17,13 @@ indirect enum BackupLabel: Hashable, Sendable {
   /// A label of another program, or of another version of this library.
   case unknown(String)
 
-  /// The label of a document with a version. Characters that a file name can't contain are replaced.
+  /// The label of a document with a version. Different versions have different labels, because each has a last backup.
   init(_ version: AnyVersion?) {
-    guard let version, version != .unversioned else {
-      self = .unversioned
-      return
+    switch version {
+    case nil, .unversioned: self = .unversioned
+    case .integer(let number): self = .version("\(number)")
+    case .string(let text): self = .version(FilePath.shortened(text, to: 40))
     }
-    let allowed = "\(version)".prefix(40).map { character in
-      character.isASCII && (character.isLetter || character.isNumber || character == "_")
-        ? character : "_"
-    }
-    self.init(text: "version\(String(allowed))")
   }
 
   /// The label with a text, which is a part of the name of a backup.
@@ -40,17 +36,16 @@ indirect enum BackupLabel: Hashable, Sendable {
     case _ where text.hasPrefix(Self.removedPrefix):
       self = .removed(BackupLabel(text: String(text.dropFirst(Self.removedPrefix.count))))
     default:
-      let version = text.dropFirst("version".count)
-      let isVersion =
-        text.hasPrefix("version") && !version.isEmpty && !version.contains(where: \.isNewline)
-      self = isVersion ? .version(String(version)) : .unknown(text)
+      let label = Self.version(Self.unescaped(text.dropFirst(Self.versionPrefix.count)))
+      // Its text is the name of a backup, so it must stay the same.
+      self = label.text == text ? label : .unknown(text)
     }
   }
 
-  /// The label in the name of a backup.
+  /// The label in the name of a backup, whose fields are separated by hyphens.
   var text: String {
     switch self {
-    case .version(let version): "version\(version)"
+    case .version(let version): Self.versionPrefix + Self.escaped(version)
     case .unversioned: "unversioned"
     case .removed(let label): Self.removedPrefix + label.text
     case .damaged: "damaged"
@@ -60,7 +55,25 @@ indirect enum BackupLabel: Hashable, Sendable {
     }
   }
 
+  private static let versionPrefix = "version"
   private static let removedPrefix = "removed_"
+
+  /// A version as a part of a file name without hyphens: `2025_06`, `2.0`, `2%2F0`.
+  private static func escaped(_ version: String) -> String {
+    version.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "-"): "_"
+      case UInt8(ascii: "."), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
+        String(Unicode.Scalar(byte))
+      default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }.joined()
+  }
+
+  private static func unescaped(_ text: Substring) -> String {
+    FilePath.removingPercentEncoding(String(text).replacing("_", with: "-"))
+  }
 
   /// The label if the document is removed, and not replaced. What couldn't be read is never pruned in either case.
   var ofRemoved: BackupLabel {
@@ -81,7 +94,7 @@ extension BackupLabel: CustomStringConvertible {
   /// The label as people read it.
   var description: String {
     switch self {
-    case .version(let version): "version \(version)"
+    case .version(let version): "version \(AnyVersion.string(version))"
     case .removed(let label): "removed \(label)"
     default: text
     }

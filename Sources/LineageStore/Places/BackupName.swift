@@ -38,17 +38,20 @@ package struct BackupName {
   }
 
   package init?(_ name: String) {
-    let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let fields = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+    let fields = name.split(separator: "-", maxSplits: 3, omittingEmptySubsequences: false)
+    guard fields.count == 4 else { return nil }
+    // A label may contain periods, and the extension hyphens.
+    let parts = fields[3].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let makers = parts[0].split(separator: "-", omittingEmptySubsequences: false)
     // The next number would overflow, so this isn't the name of a backup.
-    guard (4...5).contains(fields.count), let number = Int(fields[0]), number < Int.max / 2,
+    guard makers.count <= 2, let number = Int(fields[0]), number < Int.max / 2,
       let date = try? Self.dateFormat.parse(String(fields[2]))
     else { return nil }
     self.number = number
     label = BackupLabel(text: String(fields[1]))
     self.date = date
-    process = String(fields[3])
-    nonce = fields.count == 5 ? String(fields[4]) : nil
+    process = String(makers[0])
+    nonce = makers.count == 2 ? String(makers[1]) : nil
     fileExtension = parts.count > 1 ? String(parts[1]) : ""
   }
 

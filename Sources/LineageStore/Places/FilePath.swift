@@ -14,12 +14,13 @@ enum FilePath {
     let encoded = url.path()
     // Foundation has no path for a name that isn't UTF-8.
     guard path.isEmpty, !encoded.isEmpty else { return path }
-    return String(decoding: unescaped(Array(encoded.utf8)), as: UTF8.self)
+    return removingPercentEncoding(encoded)
   }
 
-  private static func unescaped(_ text: [UInt8]) -> [UInt8] {
+  /// A text without its percent-encoding. What isn't valid UTF-8 in it is replaced.
+  static func removingPercentEncoding(_ text: String) -> String {
     var bytes: [UInt8] = []
-    var rest = text[...]
+    var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
       let digits = String(decoding: rest.prefix(2), as: UTF8.self)
       if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(\.isHexDigit),
@@ -31,7 +32,18 @@ enum FilePath {
         bytes.append(byte)
       }
     }
-    return bytes
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A name of a limited length. A longer one gets a hash in place of its end, so that it differs from others.
+  ///
+  /// - Parameter limit: How many bytes it may have without the hash.
+  static func shortened(_ name: String, to limit: Int) -> String {
+    if name.utf8.count <= limit { return name }
+    let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    return "\(String(decoding: name.utf8.prefix(limit), as: UTF8.self))-\(String(hash, radix: 16))"
   }
 
   /// Whether a name has a replacement character, as those of files whose names aren't UTF-8.

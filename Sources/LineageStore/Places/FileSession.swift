@@ -301,12 +301,7 @@ final class FileSession: StorageSession {
   ///
   /// - Parameter isShared: Whether other processes may use one for the same document, because the folder isn't locked.
   static func temporaryName(for name: String, isShared: Bool) -> String {
-    let limit = 180
-    var base = name
-    if name.utf8.count > limit {
-      base = String(decoding: name.utf8.prefix(limit), as: UTF8.self)
-      base += "-\(String(name.utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) }, radix: 16))"
-    }
+    var base = FilePath.shortened(name, to: 180)
     if isShared { base += ".\(UInt64.random(in: 0...UInt64.max))" }
     return ".\(base)\(temporarySuffix)"
   }

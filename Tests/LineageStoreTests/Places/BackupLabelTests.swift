@@ -1,3 +1,4 @@
+import Foundation
 import Lineage
 import Testing
 
@@ -14,7 +15,11 @@ struct BackupLabelTests {
 
   @Test(arguments: [
     Label(text: "version1", label: .version("1"), description: "version 1"),
-    Label(text: "version2_1", label: .version("2_1"), description: "version 2_1"),
+    Label(text: "version2025_06", label: .version("2025-06"), description: "version 2025-06"),
+    Label(text: "version2.0", label: .version("2.0"), description: "version 2.0"),
+    Label(text: "version2%5F0%25", label: .version("2_0%"), description: "version 2_0%"),
+    Label(text: "version%0A", label: .version("\n"), description: #"version \u{a}"#),
+    Label(text: "version", label: .version(""), description: "version "),
     Label(text: "unversioned", label: .unversioned, description: "unversioned"),
     Label(
       text: "removed_version1", label: .removed(.version("1")), description: "removed version 1"),
@@ -26,8 +31,10 @@ struct BackupLabelTests {
     Label(text: "overruled", label: .overruled, description: "overruled", isOnlyCopy: true),
     // Those of other programs.
     Label(text: "", label: .unknown(""), description: ""),
-    Label(text: "version", label: .unknown("version"), description: "version"),
     Label(text: "version1\n", label: .unknown("version1\n"), description: "version1\n"),
+    Label(text: "version%2f", label: .unknown("version%2f"), description: "version%2f"),
+    Label(text: "version%CE", label: .unknown("version%CE"), description: "version%CE"),
+    Label(text: "version-1", label: .unknown("version-1"), description: "version-1"),
     Label(text: "Damaged", label: .unknown("Damaged"), description: "Damaged"),
     Label(text: "mine", label: .unknown("mine"), description: "mine"),
   ])
@@ -40,14 +47,46 @@ struct BackupLabelTests {
     #expect(label.isOnlyCopy == expected.isOnlyCopy)
   }
 
-  @Test func `the label of a version has no characters that file names can't have`() {
-    #expect(BackupLabel(2).text == "version2")
-    #expect(BackupLabel("2.0/β-3").text == "version2_0___3")
-    #expect(BackupLabel("").text == "version")
-    let long = AnyVersion(stringLiteral: String(repeating: "a", count: 99))
-    #expect(BackupLabel(long).text.count == 47)
+  private static let long = String(repeating: "😀", count: 99)
+  private static let versions: [AnyVersion?] = [
+    2, "", "2.0", "2-0", "2_0", "2/0", "2%0", "2 0", "2%2F0", "../2", "\0", "é", "-", ".", nil,
+    "unversioned", "removed_", .string(long), .string("\(long)a"), .string("\(long)-"),
+  ]
+
+  @Test func `different versions have different labels, which can be parts of file names`() {
+    let labels = Self.versions.map(BackupLabel.init)
+
+    #expect(Set(labels.map(\.text)).count == labels.count)
+    for label in labels {
+      #expect(BackupLabel(text: label.text) == label)
+      #expect(label.text.utf8.count <= 160)
+      #expect(
+        label.text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_.%".contains($0)) })
+    }
+    #expect(BackupLabel("2.0/β-3").text == "version2.0%2F%CE%B2_3")
     #expect(BackupLabel(.unversioned) == .unversioned)
-    #expect(BackupLabel(nil) == .unversioned)
+  }
+
+  @Test(arguments: [true, false], ["a", "a.b", "a.b-c", "a.tar.gz"])
+  func `the name of a backup says its version, its process and the extension`(
+    isLocked: Bool, document: String
+  ) {
+    for version in Self.versions {
+      let name = BackupName(
+        number: 7, label: BackupLabel(version), date: Date(timeIntervalSince1970: 1_750_000_000),
+        isLocked: isLocked, document: document)
+
+      let parsed = BackupName(name.text)
+
+      #expect(parsed?.number == 7)
+      #expect(parsed?.label == name.label)
+      #expect(parsed?.date == name.date)
+      #expect(parsed?.process == name.process)
+      #expect(parsed?.nonce == name.nonce)
+      #expect(parsed?.fileExtension == name.fileExtension)
+      #expect(parsed?.text == name.text)
+      #expect(name.text.utf8.count < 255)
+    }
   }
 
   @Test func `a backup with an unknown label is removed like one of a version`() throws {

@@ -82,6 +82,40 @@ struct DocumentOptionsTests {
     #expect(try file.backups().map(\.version) == [2, 2, 1])
   }
 
+  /// Versions that differ only in characters that the names of backups can't have.
+  private struct Release: VersionedCodable {
+    static let version = "2/0"
+    var title: String
+
+    init(from old: ReleaseV2) { title = old.title }
+  }
+
+  private struct ReleaseV2: VersionedCodable {
+    static let version = "2-0"
+    var title: String
+
+    init(from old: ReleaseV1) { title = old.title }
+  }
+
+  private struct ReleaseV1: VersionedCodable {
+    static let version = "2_0"
+    typealias PreviousVersion = NothingOlder
+    var title: String
+  }
+
+  @Test func `the last backups of versions with similar names outlive each other`() throws {
+    let file = DocumentFile<Release>(
+      folder.file("release.doc"), options: .init(backups: .everySave(keep: 1), durability: .cache))
+    for version in ["2_0", "2-0"] {
+      let document = Data(#"{"version":"\#(version)","title":"Frogs"}"#.utf8)
+      try folder.write(document, to: "release.doc")
+      try file.update { $0.title = "Toads" }
+    }
+    try file.update { $0.title = "Newts" }
+
+    #expect(try file.backups().map(\.version) == ["2/0", "2-0", "2_0"])
+  }
+
   @Test func `without backups, only what is damaged is kept`() throws {
     let file = file(.init(backups: .none))
     try migrate(file, times: 2)
