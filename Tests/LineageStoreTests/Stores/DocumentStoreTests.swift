@@ -102,6 +102,38 @@ struct DocumentStoreTests {
     #expect(try store.read()?.value == .sample)
   }
 
+  /// A token that can't be compared.
+  private struct Mark: Sendable {
+    let revision: Int
+  }
+
+  @Test func `a save that is refused because of a conflict backs up nothing`() throws {
+    func check<Token: Sendable>(
+      token: @escaping @Sendable (Int) -> Token, revision: @escaping @Sendable (Token) -> Int
+    ) throws {
+      let row = Row(oldNote)
+      let store = DocumentStore<Note> {
+        row.content.withLock { $0.map { ($0.data, token($0.revision)) } }
+      } replace: { (known: Token?, data) in
+        row.content.withLock { content in
+          guard content?.revision == known.map(revision) else { return nil }
+          content = (data, (content?.revision ?? 0) + 1)
+          return content.map { token($0.revision) }
+        }
+      } backUp: { _, label in
+        row.backups.withLock { $0.append(label) }
+      }
+      let opened = try #require(try store.read())
+      row.set(Data(#"{"version":1,"title":"Toads","body":""}"#.utf8))
+
+      #expect(throws: StoreError.self) { try store.write(opened.value, over: opened) }
+
+      #expect(row.backups.withLock(\.self) == [])
+    }
+    try check(token: { $0 }, revision: { $0 })
+    try check(token: Mark.init, revision: \.revision)
+  }
+
   struct Failing: Error {}
 
   @Test func `an update that another document's conflict ends isn't repeated`() throws {
