@@ -113,15 +113,14 @@ extension DocumentStore {
     initial: () throws -> Value, change: (inout Value) throws -> Result
   ) throws -> Result {
     try checkAccess()
-    var attempts = 0
-    while true {
-      switch try updateOnce(initial: initial, change: change) {
-      case .success(let result): return result
-      case .failure(let error) where attempts == Self.maximumAttempts: throw error
-      // By a program that ignores the lock, or in a place without one.
-      case .failure: attempts += 1
+    for _ in 1..<Self.maximumAttempts {
+      // It was changed by a program that ignores the lock, or in a place without one.
+      guard case .success(let result) = try updateOnce(initial: initial, change: change) else {
+        continue
       }
+      return result
     }
+    return try updateOnce(initial: initial, change: change).get()
   }
 
   /// - Returns: What `change` returns, or ``StoreError/changed(_:)``.

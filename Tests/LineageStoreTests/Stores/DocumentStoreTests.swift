@@ -134,6 +134,24 @@ struct DocumentStoreTests {
     try check(token: Mark.init, revision: \.revision)
   }
 
+  @Test func `a place that always refuses is asked as often for each change`() throws {
+    let calls = Mutex<[String: Int]>([:])
+    let store = DocumentStore<Note> {
+      (oldNote, 1)
+    } replace: { (_: Int?, _) in
+      calls.withLock { $0["replace", default: 0] += 1 }
+      return nil
+    } remove: { _ in
+      calls.withLock { $0["remove", default: 0] += 1 }
+      return false
+    }
+
+    #expect(throws: StoreError.self) { try store.update { $0.title = "Toads" } }
+    #expect(throws: StoreError.self) { try store.remove() }
+
+    #expect(calls.withLock(\.self) == ["replace": 100, "remove": 100])
+  }
+
   struct Failing: Error {}
 
   @Test func `an update that another document's conflict ends isn't repeated`() throws {
