@@ -179,6 +179,22 @@ struct UndoingTests {
     #expect(text(document) == migrated)
   }
 
+  @Test(arguments: ["overruled", "unsaved", "damaged"])
+  func `a backup of what was never the document isn't restored in its place`(
+    label: String
+  ) async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(Document.poem.original, to: .poem)
+    #expect(try await Self.migration.plan([folder.path]).run().migrated == 1)
+    // It has the version that the document had.
+    try Data(Document.poem.savedAgain.utf8).write(
+      to: folder.appending(path: ".backups/a.poem/2-\(label)-20990101T000000Z-1.poem"))
+
+    #expect(try undo(.poem, after: Self.finished) != nil)
+
+    #expect(text(.poem) == Document.poem.original)
+  }
+
   /// The records of a migration that was followed by one that was killed.
   private static let killed = ["migrating 1 2", "migrated 1 2", "migrating 2 3"]
 
