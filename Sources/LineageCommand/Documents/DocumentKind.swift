@@ -49,8 +49,11 @@ protocol DocumentKind: Sendable {
   ) -> any LineMigrating
 
   func backups(ofFile path: String) throws(DocumentFailure) -> [MigrationBackup]
-  /// The document in a backup, decrypted but not decoded; nil if there is no such backup.
-  func content(ofBackup name: String, ofFile path: String) throws(DocumentFailure) -> Data?
+  /// The documents in the backups of a file since a time, newest first, without those that can't be read or were never
+  /// the document. Each backup is read when the sequence comes to it.
+  func documents(
+    inBackupsOf path: String, since date: Date
+  ) throws(DocumentFailure) -> AnySequence<BackedUpDocument>
   /// Restores a backup, the newest one that can be read if none is named.
   func restore(file path: String, from name: String?) throws(DocumentFailure) -> MigrationBackup
 }

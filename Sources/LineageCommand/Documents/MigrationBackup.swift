@@ -15,7 +15,12 @@ public struct MigrationBackup: Hashable, Sendable {
   /// Whether it is the document of another program, which a program has replaced without merging it. It is only restored
   /// by its name.
   public let isOverruled: Bool
+}
 
-  /// Whether it was the document of this program and can be read, so that it may be restored without its name.
-  var isOfDocument: Bool { version != nil && !isUnsaved && !isOverruled }
+/// A document that was read from a backup.
+struct BackedUpDocument {
+  /// The name of the backup.
+  let backup: String
+  /// The document, decrypted but not decoded.
+  let content: Data
 }

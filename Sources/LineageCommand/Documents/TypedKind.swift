@@ -245,25 +245,29 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
   // MARK: - Backups
 
   func backups(ofFile path: String) throws(DocumentFailure) -> [MigrationBackup] {
-    try kept(path).map(MigrationBackup.init)
+    try typedBackups(ofFile: path).map(MigrationBackup.init)
   }
 
-  func content(ofBackup name: String, ofFile path: String) throws(DocumentFailure) -> Data? {
-    guard let backup = try kept(path).first(where: { $0.name == name }) else { return nil }
-    do {
-      let stored = try backup.data()
-      return try options.sealing?.open(stored) ?? stored
-    } catch {
-      throw DocumentFailure(error, version: backup.version)
+  func documents(
+    inBackupsOf path: String, since date: Date
+  ) throws(DocumentFailure) -> AnySequence<BackedUpDocument> {
+    let backups = try typedBackups(ofFile: path).lazy.filter {
+      $0.wasDocument && $0.date >= date
     }
+    return AnySequence(
+      backups.compactMap { [sealing = options.sealing] backup in
+        guard let stored = try? backup.data(),
+          let content = try? sealing?.open(stored) ?? stored
+        else { return nil }
+        return BackedUpDocument(backup: backup.name, content: content)
+      })
   }
 
   func restore(
     file path: String, from name: String?
   ) throws(DocumentFailure) -> MigrationBackup {
-    let chosen = try kept(path).first { backup in
-      name.map { $0 == backup.name }
-        ?? (!backup.isDamaged && MigrationBackup(backup).isOfDocument)
+    let chosen = try typedBackups(ofFile: path).first { backup in
+      name.map { $0 == backup.name } ?? (backup.wasDocument && backup.version != nil)
     }
     guard let chosen else {
       throw DocumentFailure(
@@ -286,7 +290,9 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     return restored
   }
 
-  private func kept(_ path: String) throws(DocumentFailure) -> [DocumentBackup<Value>] {
+  private func typedBackups(
+    ofFile path: String
+  ) throws(DocumentFailure) -> [DocumentBackup<Value>] {
     do {
       return try file(path).backups()
     } catch {
@@ -298,6 +304,9 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
 extension DocumentBackup {
   /// The name of the file that contains it.
   fileprivate var name: String { url?.lastPathComponent ?? "" }
+
+  /// Whether it was the document of a program that could read it, so that it may be restored without its name.
+  fileprivate var wasDocument: Bool { !isDamaged && !isUnsaved && !isOverruled }
 }
 
 extension MigrationBackup {

@@ -34,8 +34,9 @@ extension Migration {
     guard let modified = try modificationTime(of: change.file),
       let document = try kind.content(ofFile: change.file)
     else { throw Self.changed }
-    let backup = try backup(.original, since: change, kind)
-    if try isOriginal(document, backup?.content, change, kind) {
+    let backups = try kind.documents(inBackupsOf: change.file, since: change.start)
+    let backup = backups.first { age(of: $0.content, change, kind) == .original }
+    if isOriginal(document, backup?.content, backups, change, kind) {
       guard case .unfinished(let previous?) = change.state else { return nil }
       if backup == nil || modified < change.start { return try undo(previous) }
       // What was written after the migration had begun, and is the same as before, was restored. Within the same second,
@@ -50,34 +51,25 @@ extension Migration {
       throw DocumentFailure(.unavailable, message: "The migration has left no backup of it.")
     }
     return UndoneChange(
-      change: change, backup: try kind.restore(file: change.file, from: backup.name))
-  }
-
-  /// The newest backup since a migration that is as old as the document was before it, or as new as after it.
-  private func backup(
-    _ age: Age, since change: JournaledChange, _ kind: any DocumentKind
-  ) throws(DocumentFailure) -> (name: String, content: Data)? {
-    for backup in try kind.backups(ofFile: change.file)
-    where backup.isOfDocument && backup.date >= change.start {
-      let content = try kind.content(ofBackup: backup.name, ofFile: change.file)
-      if let content, self.age(of: content, change, kind) == age { return (backup.name, content) }
-    }
-    return nil
+      change: change, backup: try kind.restore(file: change.file, from: backup.backup))
   }
 
   /// Whether a document is what it was before a migration.
   ///
-  /// - Parameter backup: The document as it was before the migration, if there is a backup of it.
+  /// - Parameters:
+  ///   - original: The document as it was before the migration, if there is a backup of it.
+  ///   - backups: The backups since the migration.
   private func isOriginal(
-    _ document: Data, _ backup: Data?, _ change: JournaledChange, _ kind: any DocumentKind
-  ) throws(DocumentFailure) -> Bool {
-    if let backup { return document == backup }
+    _ document: Data, _ original: Data?, _ backups: AnySequence<BackedUpDocument>,
+    _ change: JournaledChange, _ kind: any DocumentKind
+  ) -> Bool {
+    if let original { return document == original }
     guard age(of: document, change, kind) == .original else { return false }
     switch change.state {
     // It was never replaced, because a backup is made before that.
     case .unfinished: return true
     // If only one backup is kept, restoring the document has replaced its backup with one of the migrated document.
-    case .finished: return try self.backup(.migrated, since: change, kind) != nil
+    case .finished: return backups.contains { age(of: $0.content, change, kind) == .migrated }
     }
   }
 

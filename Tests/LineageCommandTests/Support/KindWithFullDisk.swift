@@ -51,8 +51,10 @@ struct KindWithFullDisk<Base: DocumentKind>: DocumentKind {
     try base.content(ofFile: path)
   }
 
-  func content(ofBackup name: String, ofFile path: String) throws(DocumentFailure) -> Data? {
-    try base.content(ofBackup: name, ofFile: path)
+  func documents(
+    inBackupsOf path: String, since date: Date
+  ) throws(DocumentFailure) -> AnySequence<BackedUpDocument> {
+    try base.documents(inBackupsOf: path, since: date)
   }
 
   func backups(ofFile path: String) throws(DocumentFailure) -> [MigrationBackup] {
