@@ -119,13 +119,10 @@ struct ImportOrigin: Sendable {
     let index: Int
   }
 
-  /// The previous location; nil if it isn't one of a store, as for a backup.
+  /// The previous location; nil if it isn't one of a store.
   var source: Source?
   /// The permissions of its file, which are the most that the new file gets; nil if it wasn't in a file.
   var permissions: UInt32?
-  /// The path of the backup that is restored, whose owner, permissions and attributes the new file gets; nil if it isn't
-  /// restored from a file.
-  var backup: String?
   /// The document as it was stored there; nil if it isn't removed, or wasn't a document.
   var document: Data?
   /// The coding of the document there; nil if it is that of the store.

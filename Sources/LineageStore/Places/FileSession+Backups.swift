@@ -45,11 +45,11 @@ extension FileSession {
       of: name, in: folder, at: settings.backupFolder == nil ? "." : folderPath, settings, calls)
   }
 
-  func backUp(_ bytes: Data, label: BackupLabel, from origin: ImportOrigin?) throws(PlaceError) {
+  func backUp(_ bytes: Data, label: BackupLabel, from origin: FileOrigin?) throws(PlaceError) {
     let request = BackupRequest(label: label, limit: .all)
-    if let origin {
+    if case .previousLocation(let permissions, _) = origin {
       requireFullDurability()
-      let backup = try backUp(bytes, like: nil, permissions: origin.permissions ?? 0o600, request)
+      let backup = try backUp(bytes, like: nil, permissions: permissions ?? 0o600, request)
       return finish(backup, .retain)
     }
     // The document may not be saved because the original can't be read.

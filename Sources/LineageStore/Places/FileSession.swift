@@ -58,7 +58,7 @@ final class FileSession: StorageSession {
   }
 
   func replace(
-    _ base: StoredBytes?, with bytes: Data, backup: BackupRequest?, origin: ImportOrigin?
+    _ base: StoredBytes?, with bytes: Data, backup: BackupRequest?, origin: FileOrigin?
   ) throws(PlaceError) -> ReplaceResult {
     guard let original = try openOriginal() else {
       return base == nil ? try create(bytes, origin, backup) : .changed(nil)
@@ -119,16 +119,25 @@ final class FileSession: StorageSession {
   // MARK: - Creating
 
   private func create(
-    _ bytes: Data, _ origin: ImportOrigin?, _ request: BackupRequest?
+    _ bytes: Data, _ origin: FileOrigin?, _ request: BackupRequest?
   ) throws(PlaceError) -> ReplaceResult {
-    guard let origin else { return try create(bytes, permissions: 0o666) }
-    requireFullDurability()
-    if let path = origin.backup { return try create(bytes, likeBackup: path) }
-    // A file that its owner may not write is imported to be written.
-    let permissions = (origin.permissions ?? 0o666) | 0o600
-    guard let request, let document = origin.document else {
-      return try create(bytes, permissions: permissions)
+    switch origin {
+    case nil: return try create(bytes, permissions: 0o666)
+    case .backup(let path):
+      requireFullDurability()
+      return try create(bytes, likeBackup: path)
+    case .previousLocation(let permissions, let document):
+      requireFullDurability()
+      // A file that its owner may not write is imported to be written.
+      return try create(
+        bytes, importing: document, permissions: (permissions ?? 0o666) | 0o600, request)
     }
+  }
+
+  private func create(
+    _ bytes: Data, importing document: Data?, permissions: UInt32, _ request: BackupRequest?
+  ) throws(PlaceError) -> ReplaceResult {
+    guard let request, let document else { return try create(bytes, permissions: permissions) }
     let backup = try backUp(document, like: nil, permissions: permissions, request)
     do {
       let result = try create(bytes, permissions: permissions)

@@ -42,9 +42,9 @@ protocol StorageSession {
   ///
   /// - Parameters:
   ///   - backup: How the base is backed up first; nil if it isn't.
-  ///   - origin: Where the first document was imported from; nil if it wasn't.
+  ///   - origin: Where the first document comes from; nil if it is new.
   func replace(
-    _ base: StoredBytes?, with bytes: Data, backup: BackupRequest?, origin: ImportOrigin?
+    _ base: StoredBytes?, with bytes: Data, backup: BackupRequest?, origin: FileOrigin?
   ) throws(PlaceError) -> ReplaceResult
 
   /// Throws an error if what is stored can't be removed, as far as that is known before.
@@ -66,7 +66,7 @@ protocol StorageSession {
   /// Backs up bytes, and removes no other backup.
   ///
   /// - Parameter origin: Where they are removed from afterwards; nil if they aren't.
-  func backUp(_ bytes: Data, label: BackupLabel, from origin: ImportOrigin?) throws(PlaceError)
+  func backUp(_ bytes: Data, label: BackupLabel, from origin: FileOrigin?) throws(PlaceError)
 
   /// Removes all backups.
   func removeBackups() throws(PlaceError)
@@ -79,6 +79,18 @@ extension StorageSession {
   func checkRemovable() throws(PlaceError) {}
 
   func removeSuperfluousBackups(besides base: StoredBytes, _ backup: BackupRequest) {}
+}
+
+/// Where the document comes from for which a file is made.
+enum FileOrigin {
+  /// A backup at a path, whose owner, permissions and attributes the file gets.
+  case backup(String)
+  /// A previous location, from which the document is removed afterwards.
+  ///
+  /// - Parameters:
+  ///   - permissions: The most that the file gets; nil if the previous location isn't a file.
+  ///   - document: The document as it was stored there, which is backed up; nil if it isn't.
+  case previousLocation(permissions: UInt32?, document: Data?)
 }
 
 /// How a document is backed up before it is replaced or removed.

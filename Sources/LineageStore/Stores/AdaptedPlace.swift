@@ -33,7 +33,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   func end() {}
 
   func replace(
-    _ base: StoredBytes?, with bytes: Data, backup: BackupRequest?, origin: ImportOrigin?
+    _ base: StoredBytes?, with bytes: Data, backup: BackupRequest?, origin: FileOrigin?
   ) throws(PlaceError) -> ReplaceResult {
     if let base, let backup {
       // The place compares the token only when it replaces the document, after the backup.
@@ -121,7 +121,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     }
   }
 
-  func backUp(_ bytes: Data, label: BackupLabel, from origin: ImportOrigin?) throws(PlaceError) {
+  func backUp(_ bytes: Data, label: BackupLabel, from origin: FileOrigin?) throws(PlaceError) {
     if try !backUp(bytes, label: label, limit: .all) { throw Self.hasNoBackups }
   }
 

@@ -33,7 +33,7 @@ extension DocumentStore {
         backupRequest(try labelIfReplaceable(current, by: restored))
       }
       // A document that has to be made again gets what the backup has from it.
-      let origin = backup.url.map { ImportOrigin(backup: FilePath.of($0)) }
+      let origin = backup.url.map { FileOrigin.backup(FilePath.of($0)) }
       let result = try convertingErrors { () throws(PlaceError) in
         try session.replace(current, with: bytes.bytes, backup: request, origin: origin)
       }

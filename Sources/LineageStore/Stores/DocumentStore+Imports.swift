@@ -119,7 +119,7 @@ extension DocumentStore {
     for document in found {
       let bytes = try sealed(document.data)
       try convertingErrors(for: action) { () throws(PlaceError) in
-        try session.backUp(bytes, label: document.label, from: document.origin)
+        try session.backUp(bytes, label: document.label, from: document.origin.file)
       }
     }
   }
@@ -162,6 +162,9 @@ extension DocumentStore {
 }
 
 extension ImportOrigin {
+  /// The origin of the file that is made for the document.
+  var file: FileOrigin { .previousLocation(permissions: permissions, document: document) }
+
   fileprivate func with(_ source: Source) -> ImportOrigin {
     var origin = self
     origin.source = source

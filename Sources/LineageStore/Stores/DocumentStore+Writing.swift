@@ -219,7 +219,7 @@ extension DocumentStore {
   ) throws(StoreError) -> OpenedDocument<Value> {
     let bytes = try sealed(pending.data)
     let result = try convertingErrors { () throws(PlaceError) in
-      try session.replace(base, with: bytes, backup: backup, origin: origin)
+      try session.replace(base, with: bytes, backup: backup, origin: origin?.file)
     }
     switch result {
     case .replaced(let stored):
