@@ -2,30 +2,26 @@ import Foundation
 
 /// A backup that was made for a save that isn't finished.
 struct UnfinishedBackup {
-  /// What becomes of it, and of earlier ones, when the save is finished.
+  /// What becomes of it when the save is finished.
   enum Outcome {
-    /// All stay: what is backed up may be nowhere else.
+    /// It stays: what is backed up may be nowhere else.
     case retain
     /// It is removed: nothing was saved, and what is backed up is still the document.
     case discard
-    /// It stays, and earlier ones beyond the limit are removed.
-    case prune
   }
 
   let name: BackupName
   /// The open folder of the document's backups.
   let folder: Descriptor
-  /// The backups that may be removed when the save is finished.
-  let superfluous: [BackupName]
 }
 
 extension FileSession {
   /// Backs up a document before it is replaced.
   func backUp(
-    _ bytes: Data, like original: Descriptor?, permissions: UInt32 = 0o600, _ request: BackupRequest
+    _ bytes: Data, like original: Descriptor?, permissions: UInt32 = 0o600, _ label: BackupLabel
   ) throws(PlaceError) -> UnfinishedBackup {
     do {
-      return try writeBackup(bytes, like: original, permissions, request)
+      return try writeBackup(bytes, like: original, permissions, label)
     } catch {
       var error = error
       error.kind = .backupFailed
@@ -46,20 +42,19 @@ extension FileSession {
   }
 
   func backUp(_ bytes: Data, label: BackupLabel, from origin: FileOrigin?) throws(PlaceError) {
-    let request = BackupRequest(label: label, limit: .all)
     if case .previousLocation(let permissions, _) = origin {
       requireFullDurability()
-      let backup = try backUp(bytes, like: nil, permissions: permissions ?? 0o600, request)
+      let backup = try backUp(bytes, like: nil, permissions: permissions ?? 0o600, label)
       return finish(backup, .retain)
     }
     // The document may not be saved because the original can't be read.
     let original = try? openOriginal()
     defer { if let original { try? calls.close(original) } }
-    finish(try backUp(bytes, like: original, request), .retain)
+    finish(try backUp(bytes, like: original, label), .retain)
   }
 
   private func writeBackup(
-    _ bytes: Data, like original: Descriptor?, _ permissions: UInt32, _ request: BackupRequest
+    _ bytes: Data, like original: Descriptor?, _ permissions: UInt32, _ label: BackupLabel
   ) throws(PlaceError) -> UnfinishedBackup {
     do {
       let path = try backupPath()
@@ -74,10 +69,9 @@ extension FileSession {
         // The number gives the order, because clocks jump.
         let number = (names.map(\.number).max() ?? 0) + 1
         let backup = BackupName(
-          number: number, label: request.label, date: Date(), isLocked: isLocked, document: name)
+          number: number, label: label, date: Date(), isLocked: isLocked, document: name)
         try write(bytes, like: original, permissions, to: backup.text, in: backups)
-        return UnfinishedBackup(
-          name: backup, folder: backups, superfluous: superfluous(names + [backup], request))
+        return UnfinishedBackup(name: backup, folder: backups)
       } catch {
         try? calls.close(backups)
         throw error
@@ -120,14 +114,21 @@ extension FileSession {
 
   func finish(_ unfinished: UnfinishedBackup?, _ outcome: UnfinishedBackup.Outcome) {
     guard let unfinished else { return }
-    let removed =
-      switch outcome {
-      case .retain: [] as [BackupName]
-      case .discard: [unfinished.name]
-      case .prune: unfinished.superfluous
-      }
-    for backup in removed { try? calls.remove(backup.text, in: unfinished.folder) }
+    if outcome == .discard { try? calls.remove(unfinished.name.text, in: unfinished.folder) }
     try? calls.close(unfinished.folder)
+  }
+
+  func removeBackups(beyond limit: BackupLimit, after base: StoredBytes?, label: BackupLabel) {
+    guard limit != .all, let path = try? backupPath(),
+      let backups = try? calls.open(path, in: folder, .folder)
+    else { return }
+    defer { try? calls.close(backups) }
+    let names = ((try? calls.names(in: backups)) ?? []).compactMap(BackupName.init)
+    var retention = BackupRetention(limit: limit)
+    for name in names.sorted(by: >)
+    where !retention.retains(label: name.label, process: name.process) {
+      try? calls.remove(name.text, in: backups)
+    }
   }
 
   func removeBackups() throws(PlaceError) {
@@ -151,11 +152,5 @@ extension FileSession {
     } catch {
       throw PlaceError(.notWritten, error)
     }
-  }
-
-  /// The backups that may be removed.
-  private func superfluous(_ names: [BackupName], _ request: BackupRequest) -> [BackupName] {
-    var retention = BackupRetention(limit: request.limit)
-    return names.sorted(by: >).filter { !retention.retains(label: $0.label, process: $0.process) }
   }
 }

@@ -12,14 +12,13 @@ extension FileSession {
     }
   }
 
-  func remove(_ base: StoredBytes, backup: BackupRequest?) throws(PlaceError) -> Bool {
+  func remove(_ base: StoredBytes, backup: BackupLabel?) throws(PlaceError) -> Bool {
     guard let original = try openOriginal() else { return false }
     defer { try? calls.close(original) }
     let current = try calls.document(in: original)
     guard base.bytes == current else { return false }
     return try backingUp(current, like: original, backup) { () throws(PlaceError) in
-      let isRemoved = try remove(original, containing: current)
-      return (isRemoved, isRemoved)
+      try remove(original, containing: current)
     }
   }
 

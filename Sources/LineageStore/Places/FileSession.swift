@@ -58,7 +58,7 @@ final class FileSession: StorageSession {
   }
 
   func replace(
-    _ base: StoredBytes?, with bytes: Data, backup: BackupRequest?, origin: FileOrigin?
+    _ base: StoredBytes?, with bytes: Data, backup: BackupLabel?, origin: FileOrigin?
   ) throws(PlaceError) -> ReplaceResult {
     guard let original = try openOriginal() else {
       return base == nil ? try create(bytes, origin, backup) : .changed(nil)
@@ -68,37 +68,31 @@ final class FileSession: StorageSession {
     guard let base, base.bytes == current else { return .changed(StoredBytes(current)) }
     return try backingUp(current, like: original, backup) { () throws(PlaceError) in
       let copy = try writeTemporaryFile(bytes, like: original)
-      let result = try replace(original, containing: current, by: copy, containing: bytes)
-      let isReplaced = if case .replaced = result { true } else { false }
-      return (result, isReplaced)
+      return try replace(original, containing: current, by: copy, containing: bytes)
     }
   }
 
   /// Backs up the document before it is replaced or removed.
   ///
-  /// If another program has written, the backup is retained, unlike that of `create(_:_:_:)`: there may be no other
-  /// copy of the document.
-  ///
-  /// - Parameter change: Returns a result, and whether the document was replaced or removed.
+  /// If another program has written, the backup is retained, unlike that of `create(_:importing:permissions:_:)`: there
+  /// may be no other copy of the document.
   func backingUp<Result>(
-    _ document: Data, like original: Descriptor, _ request: BackupRequest?,
-    _ change: () throws(PlaceError) -> (Result, isDone: Bool)
+    _ document: Data, like original: Descriptor, _ label: BackupLabel?,
+    _ change: () throws(PlaceError) -> Result
   ) throws(PlaceError) -> Result {
     do {
       try calls.checkWritable(name, in: folder)
     } catch {
       throw PlaceError(.readOnly, error)
     }
-    let backup = try request.map { request throws(PlaceError) in
-      try backUp(document, like: original, request)
+    let backup = try label.map { label throws(PlaceError) in
+      try backUp(document, like: original, label)
     }
     do {
-      let (result, isDone) = try change()
-      // What another program has displaced is in the backup only.
-      finish(backup, isDone ? .prune : .retain)
+      let result = try change()
+      finish(backup, .retain)
       return result
     } catch {
-      // A save that has failed costs none of the earlier backups.
       finish(backup, error.isUncertain ? .retain : .discard)
       throw error
     }
@@ -119,7 +113,7 @@ final class FileSession: StorageSession {
   // MARK: - Creating
 
   private func create(
-    _ bytes: Data, _ origin: FileOrigin?, _ request: BackupRequest?
+    _ bytes: Data, _ origin: FileOrigin?, _ label: BackupLabel?
   ) throws(PlaceError) -> ReplaceResult {
     switch origin {
     case nil: return try create(bytes, permissions: 0o666)
@@ -130,21 +124,21 @@ final class FileSession: StorageSession {
       requireFullDurability()
       // A file that its owner may not write is imported to be written.
       return try create(
-        bytes, importing: document, permissions: (permissions ?? 0o666) | 0o600, request)
+        bytes, importing: document, permissions: (permissions ?? 0o666) | 0o600, label)
     }
   }
 
   private func create(
-    _ bytes: Data, importing document: Data?, permissions: UInt32, _ request: BackupRequest?
+    _ bytes: Data, importing document: Data?, permissions: UInt32, _ label: BackupLabel?
   ) throws(PlaceError) -> ReplaceResult {
-    guard let request, let document else { return try create(bytes, permissions: permissions) }
-    let backup = try backUp(document, like: nil, permissions: permissions, request)
+    guard let label, let document else { return try create(bytes, permissions: permissions) }
+    let backup = try backUp(document, like: nil, permissions: permissions, label)
     do {
       let result = try create(bytes, permissions: permissions)
       // If another program has written, the backup is removed, unlike that of `backingUp(_:like:_:_:)`: the document is
       // still in its previous location.
       let isReplaced = if case .replaced = result { true } else { false }
-      finish(backup, isReplaced ? .prune : .discard)
+      finish(backup, isReplaced ? .retain : .discard)
       return result
     } catch {
       finish(backup, error.isUncertain ? .retain : .discard)

@@ -41,10 +41,10 @@ protocol StorageSession {
   /// Stores bytes, if what is stored is still the base; nil is nothing.
   ///
   /// - Parameters:
-  ///   - backup: How the base is backed up first; nil if it isn't.
+  ///   - backup: The label with which the base is backed up first; nil if it isn't.
   ///   - origin: Where the first document comes from; nil if it is new.
   func replace(
-    _ base: StoredBytes?, with bytes: Data, backup: BackupRequest?, origin: FileOrigin?
+    _ base: StoredBytes?, with bytes: Data, backup: BackupLabel?, origin: FileOrigin?
   ) throws(PlaceError) -> ReplaceResult
 
   /// Throws an error if what is stored can't be removed, as far as that is known before.
@@ -52,16 +52,16 @@ protocol StorageSession {
 
   /// Removes what is stored, if it is still the base.
   ///
-  /// - Parameter backup: How the base is backed up first; nil if it isn't.
+  /// - Parameter backup: The label with which the base is backed up first; nil if it isn't.
   /// - Returns: Whether it was removed. Otherwise something else was stored in the meantime, and nothing was changed.
-  func remove(_ base: StoredBytes, backup: BackupRequest?) throws(PlaceError) -> Bool
+  func remove(_ base: StoredBytes, backup: BackupLabel?) throws(PlaceError) -> Bool
 
-  /// Removes backups beyond the limit, after the base was replaced or removed.
+  /// Removes backups beyond a limit, after a document was backed up, and replaced or removed.
   ///
-  /// By default it does nothing, for sessions that have done so in `replace` and `remove`.
-  ///
-  /// - Parameter backup: How the base was backed up.
-  func removeSuperfluousBackups(besides base: StoredBytes, _ backup: BackupRequest)
+  /// - Parameters:
+  ///   - base: The document; nil if it was in a previous location.
+  ///   - label: The label of its backup.
+  func removeBackups(beyond limit: BackupLimit, after base: StoredBytes?, label: BackupLabel)
 
   /// Backs up bytes, and removes no other backup.
   ///
@@ -77,8 +77,6 @@ protocol StorageSession {
 
 extension StorageSession {
   func checkRemovable() throws(PlaceError) {}
-
-  func removeSuperfluousBackups(besides base: StoredBytes, _ backup: BackupRequest) {}
 }
 
 /// Where the document comes from for which a file is made.
@@ -91,12 +89,6 @@ enum FileOrigin {
   ///   - permissions: The most that the file gets; nil if the previous location isn't a file.
   ///   - document: The document as it was stored there, which is backed up; nil if it isn't.
   case previousLocation(permissions: UInt32?, document: Data?)
-}
-
-/// How a document is backed up before it is replaced or removed.
-struct BackupRequest: Sendable {
-  var label: BackupLabel
-  var limit: BackupLimit
 }
 
 /// The result of a replacement.

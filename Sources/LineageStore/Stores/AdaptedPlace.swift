@@ -33,15 +33,15 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   func end() {}
 
   func replace(
-    _ base: StoredBytes?, with bytes: Data, backup: BackupRequest?, origin: FileOrigin?
+    _ base: StoredBytes?, with bytes: Data, backup: BackupLabel?, origin: FileOrigin?
   ) throws(PlaceError) -> ReplaceResult {
     if let base, let backup {
       // The place compares the token only when it replaces the document, after the backup.
       let current = try read()
       guard let current, isSame(current, base) else { return .changed(current) }
-      let isBackedUp = try backUp(base.bytes, label: backup.label, limit: .all)
+      let isBackedUp = try backUp(base.bytes, label: backup, limit: .all)
       // A place that has backups of its own doesn't have one of what is damaged now.
-      if !isBackedUp, backup.label == .damaged { throw Self.hasNoBackups }
+      if !isBackedUp, backup == .damaged { throw Self.hasNoBackups }
     }
     var known: (stored: StoredBytes, token: Place.Token)?
     if let base {
@@ -57,9 +57,9 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     return if let new { .replaced(stored(bytes, new)) } else { .changed(try read()) }
   }
 
-  func remove(_ base: StoredBytes, backup: BackupRequest?) throws(PlaceError) -> Bool {
+  func remove(_ base: StoredBytes, backup: BackupLabel?) throws(PlaceError) -> Bool {
     guard let known = try withOwnToken(base) else { return false }
-    if let backup { _ = try backUp(base.bytes, label: backup.label, limit: .all) }
+    if let backup { _ = try backUp(base.bytes, label: backup, limit: .all) }
     do {
       return try place.remove(known.token)
     } catch {
@@ -67,10 +67,10 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     }
   }
 
-  func removeSuperfluousBackups(besides base: StoredBytes, _ backup: BackupRequest) {
+  func removeBackups(beyond limit: BackupLimit, after base: StoredBytes?, label: BackupLabel) {
+    guard let base else { return }
     // With `all`, the place wouldn't remove those beyond a limit of its own either.
-    let limit = backup.limit == .all ? .newest(.max) : backup.limit
-    _ = try? backUp(base.bytes, label: backup.label, limit: limit)
+    _ = try? backUp(base.bytes, label: label, limit: limit == .all ? .newest(.max) : limit)
   }
 
   func removeBackups() throws(PlaceError) {

@@ -29,20 +29,22 @@ extension DocumentStore {
       let current = try convertingErrors { () throws(PlaceError) in try session.read() }
       let origins =
         current == nil ? try backUpImports(hiddenBy: restored, in: session) : []
-      let request = try current.map { current throws(StoreError) in
-        backupRequest(try labelIfReplaceable(current, by: restored))
+      let label = try current.map { current throws(StoreError) in
+        try labelIfReplaceable(current, by: restored)
       }
       // A document that has to be made again gets what the backup has from it.
       let origin = backup.url.map { FileOrigin.backup(FilePath.of($0)) }
       let result = try convertingErrors { () throws(PlaceError) in
-        try session.replace(current, with: bytes.bytes, backup: request, origin: origin)
+        try session.replace(current, with: bytes.bytes, backup: label, origin: origin)
       }
       switch result {
       case .replaced(let stored):
         let verified = try verify(over: current, storedAs: stored, in: session) {
           data throws(StoreError) in try restored.verify(stored: data)
         }
-        if let current, let request { session.removeSuperfluousBackups(besides: current, request) }
+        if let current, let label {
+          session.removeBackups(beyond: backupLimit(), after: current, label: label)
+        }
         for origin in origins { try? origin.cleanUp() }
         return restored.stored(as: verified)
       case .changed(let theirs): throw try conflict(current, restored.data, theirs)

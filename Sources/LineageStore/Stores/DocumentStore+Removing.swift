@@ -44,14 +44,15 @@ extension DocumentStore {
       // What was in previous locations is kept beside the document, and not in place of it, and so are the copies of
       // earlier attempts.
       let others = imports.count { $0.isCleanedUp } + attempts
-      let request =
-        options.backups == .none ? nil : backupRequest(ownLabel.ofRemoved, besides: others)
+      let backup = options.backups == .none ? nil : ownLabel.ofRemoved
       let isRemoved = try convertingErrors(for: .removing) { () throws(PlaceError) in
-        try session.remove(stored, backup: request)
+        try session.remove(stored, backup: backup)
       }
       guard isRemoved else { return false }
       try checkRemoved(stored, in: session)
-      if let request { session.removeSuperfluousBackups(besides: stored, request) }
+      if let backup {
+        session.removeBackups(beyond: backupLimit(besides: others), after: stored, label: backup)
+      }
     }
     return true
   }

@@ -38,7 +38,7 @@ extension DocumentStore {
           insteadOf: pending, over: nil, from: origin, in: session)
       }
       let saved = try replace(
-        stored, by: pending, backup: backupRequest(.damaged), origin: origin, in: session)
+        stored, by: pending, backup: .damaged, origin: origin, in: session)
       try? origin?.cleanUp()
       return saved
     }
@@ -195,7 +195,7 @@ extension DocumentStore {
       }
     let saved = try replace(
       base?.stored, by: pending,
-      backup: isBackedUp ? backupRequest(backupLabel ?? BackupLabel(opened?.version)) : nil,
+      backup: isBackedUp ? backupLabel ?? BackupLabel(opened?.version) : nil,
       origin: origin, in: session)
     try? origin?.cleanUp()
     return saved
@@ -214,7 +214,7 @@ extension DocumentStore {
   }
 
   private func replace(
-    _ base: StoredBytes?, by pending: PendingDocument<Value>, backup: BackupRequest?,
+    _ base: StoredBytes?, by pending: PendingDocument<Value>, backup: BackupLabel?,
     origin: ImportOrigin? = nil, in session: any StorageSession
   ) throws(StoreError) -> OpenedDocument<Value> {
     let bytes = try sealed(pending.data)
@@ -226,7 +226,9 @@ extension DocumentStore {
       let verified = try verify(over: base, storedAs: stored, in: session) {
         data throws(StoreError) in try pending.verify(stored: data)
       }
-      if let base, let backup { session.removeSuperfluousBackups(besides: base, backup) }
+      if let backup, base != nil || origin?.document != nil {
+        session.removeBackups(beyond: backupLimit(), after: base, label: backup)
+      }
       return pending.saved.stored(as: verified)
     case .changed(let theirs): throw try conflict(base, pending.data, theirs)
     }
@@ -383,12 +385,12 @@ extension DocumentStore {
     throw error.storeError(for: name, action)
   }
 
-  /// The request to back up a document by the policy, besides a number of others that were backed up with it.
-  func backupRequest(_ label: BackupLabel, besides others: Int = 0) -> BackupRequest {
+  /// How many backups the policy retains, besides a number of others that were made with the last one.
+  func backupLimit(besides others: Int = 0) -> BackupLimit {
     switch options.backups {
     case .beforeMigration(let limit), .everySave(let limit):
-      BackupRequest(label: label, limit: .newest(min(limit, .max - others) + others))
-    case .none: BackupRequest(label: label, limit: .all)
+      .newest(min(limit, .max - others) + others)
+    case .none: .all
     }
   }
 }
