@@ -12,8 +12,6 @@ public import Foundation
 public struct UserDefaultsPlace: DocumentPlace {
   /// The key of the document. Its backups are under `KEY.backups`.
   public let key: String
-  /// How many backups are kept; nil for as many as the policy of the store says.
-  public let limit: Int?
   private let defaults: ThreadSafe<UserDefaults>
 
   /// Creates a place.
@@ -21,11 +19,9 @@ public struct UserDefaultsPlace: DocumentPlace {
   /// - Parameters:
   ///   - defaults: Where the document is.
   ///   - key: The key of the document.
-  ///   - limit: How many backups are kept; nil for as many as the ``BackupPolicy`` of the store says.
-  public init(_ defaults: UserDefaults, key: String, keep limit: Int? = nil) {
+  public init(_ defaults: UserDefaults, key: String) {
     self.defaults = ThreadSafe(defaults)
     self.key = key
-    self.limit = limit
   }
 
   /// The key, as errors name it.
@@ -77,9 +73,7 @@ public struct UserDefaultsPlace: DocumentPlace {
         backups.removeFirst()
       }
       backups.insert((backup, BackupName.ownProcess), at: 0)
-      let limit = BackupLimit(number: limit)
-      var retention = BackupRetention(
-        limit: limit == .all ? .all : self.limit.map { .newest($0) } ?? limit)
+      var retention = BackupRetention(limit: BackupLimit(number: limit))
       let retained = backups.filter {
         retention.retains(label: BackupLabel(text: $0.backup.label), process: $0.process)
       }

@@ -405,15 +405,14 @@ struct DocumentStoreTests {
   }
 
   @Test(arguments: [
-    (BackupPolicy.everySave(keep: 20), nil, 9), (.everySave(keep: 5), nil, 5),
-    (.everySave(keep: 20), 4, 4), (.beforeMigration(keep: 3), nil, 0),
+    (BackupPolicy.everySave(keep: 20), 9), (.everySave(keep: 5), 5), (.beforeMigration(keep: 3), 0),
   ])
   func `as many backups are kept under a key as the policy says`(
-    _ policy: BackupPolicy, _ limit: Int?, _ count: Int
+    _ policy: BackupPolicy, _ count: Int
   ) throws {
     try withDefaults { defaults in
       let store = DocumentStore<Note>(
-        UserDefaultsPlace(defaults, key: "note", keep: limit), options: .init(backups: policy))
+        UserDefaultsPlace(defaults, key: "note"), options: .init(backups: policy))
       for number in 0..<10 { try store.update(default: .sample) { $0.title = "\(number)" } }
 
       let titles = try store.backups().map { try $0.open().value.title }
@@ -461,12 +460,12 @@ struct DocumentStoreTests {
     }
   }
 
-  @Test(arguments: FailingPlace.Failure.allCases, [nil, 2])
+  @Test(arguments: FailingPlace.Failure.allCases)
   private func `a change that fails removes no backup under a key`(
-    failure: FailingPlace.Failure, limit: Int?
+    failure: FailingPlace.Failure
   ) throws {
     try withDefaults { defaults in
-      let place = UserDefaultsPlace(defaults, key: "note", keep: limit)
+      let place = UserDefaultsPlace(defaults, key: "note")
       let options = DocumentOptions(backups: .everySave(keep: 2))
       let store = DocumentStore<Note>(place, options: options)
       for title in ["a", "b", "c"] { try store.update(default: .sample) { $0.title = title } }
