@@ -36,11 +36,15 @@ extension Migration {
     else { throw Self.changed }
     let backups = try kind.documents(inBackupsOf: change.file, since: change.start)
     let backup = backups.first { age(of: $0.content, change, kind) == .original }
-    if isOriginal(document, backup?.content, backups, change, kind) {
-      guard case .unfinished(let previous?) = change.state else { return nil }
+    // Restoring a document backs up the migrated one.
+    func wasRestored() -> Bool {
+      backups.contains { age(of: $0.content, change, kind) == .migrated }
+    }
+    if isOriginal(document, backup?.content, change, kind, wasRestored) {
+      guard case .unfinished(let previous?) = change.state, !wasRestored() else { return nil }
       if backup == nil || modified < change.start { return try undo(previous) }
-      // What was written after the migration had begun, and is the same as before, was restored. Within the same second,
-      // nothing tells.
+      // What was written after the migration had begun, and is the same as before, was put back by other means. Within
+      // the same second, nothing tells.
       if modified > change.start { return nil }
       throw Self.changed
     }
@@ -58,10 +62,10 @@ extension Migration {
   ///
   /// - Parameters:
   ///   - original: The document as it was before the migration, if there is a backup of it.
-  ///   - backups: The backups since the migration.
+  ///   - wasRestored: Whether there is a backup of the migrated document.
   private func isOriginal(
-    _ document: Data, _ original: Data?, _ backups: AnySequence<BackedUpDocument>,
-    _ change: JournaledChange, _ kind: any DocumentKind
+    _ document: Data, _ original: Data?, _ change: JournaledChange, _ kind: any DocumentKind,
+    _ wasRestored: () -> Bool
   ) -> Bool {
     if let original { return document == original }
     guard age(of: document, change, kind) == .original else { return false }
@@ -69,7 +73,7 @@ extension Migration {
     // It was never replaced, because a backup is made before that.
     case .unfinished: return true
     // If only one backup is kept, restoring the document has replaced its backup with one of the migrated document.
-    case .finished: return backups.contains { age(of: $0.content, change, kind) == .migrated }
+    case .finished: return wasRestored()
     }
   }
 
