@@ -60,10 +60,10 @@ public protocol DocumentPlace<Token>: Sendable {
   ///   - label: What to call it: `version` and its version, `unversioned`, one of the two after `removed_` if the document
   ///     is removed, `damaged`, `overruled` if ``LiveDocument/keepMine()`` replaces it, or `unsaved` for changes that a
   ///     ``LiveDocument`` couldn't save before it was released. Of the last three there may be no other copy, so don't
-  ///     remove them. In a version, `_` is a hyphen, and other characters than letters, digits and periods are
-  ///     percent-encoded, so that a label can be a part of a file name.
-  ///   - limit: How many backups to keep, and how many of removed documents besides. The place may remove the oldest beyond that
-  ///     number; `Int.max` means that none may be removed.
+  ///     remove them. In a version, `_` is a hyphen, other characters than letters, digits and periods are
+  ///     percent-encoded, and a hash replaces the end of a long one, so that a label can be a part of a file name.
+  ///   - limit: How many backups to keep, and how many of removed documents besides. The place may remove the oldest
+  ///     beyond that number; `Int.max` means that none may be removed.
   /// - Returns: Whether the document was backed up.
   /// - Throws: Any error. If the first call throws, the document is neither replaced nor removed.
   func backUp(_ data: Data, label: String, limit: Int) throws -> Bool
