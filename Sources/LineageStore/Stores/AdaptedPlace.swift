@@ -38,7 +38,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     if let base, let backup {
       // The place compares the token only when it replaces the document, after the backup.
       let current = try read()
-      guard let current, isSame(current, base) else { return .changed(current) }
+      guard let current, !isOther(current, than: base) else { return .changed(current) }
       let isBackedUp = try backUp(base.bytes, label: backup, limit: .all)
       // A place that has backups of its own doesn't have one of what is damaged now.
       if !isBackedUp, backup == .damaged { throw Self.hasNoBackups }
@@ -81,11 +81,11 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     }
   }
 
-  /// Whether two documents are the same revision, as far as their tokens can be compared.
-  private func isSame(_ current: StoredBytes, _ base: StoredBytes) -> Bool {
-    if current.hasSameToken(as: base) { return true }
-    let isComparable = base.token?.place == identity && Place.Token.self is any Equatable.Type
-    return !isComparable && current.bytes == base.bytes
+  /// Whether a document is known to be another revision than the one that was read or saved before. The bytes don't tell
+  /// for one that was saved here: a column may have stored other ones.
+  private func isOther(_ current: StoredBytes, than base: StoredBytes) -> Bool {
+    if base.token?.place != identity { return current.bytes != base.bytes }
+    return Place.Token.self is any Equatable.Type && !current.hasSameToken(as: base)
   }
 
   /// A document with its token. One that was read from another place is the one that is stored here, if that has the
