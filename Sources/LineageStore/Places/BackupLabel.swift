@@ -17,7 +17,8 @@ indirect enum BackupLabel: Hashable, Sendable {
   /// A label of another program, or of another version of this library.
   case unknown(String)
 
-  /// The label of a document with a version. Different versions have different labels, because each has a last backup.
+  /// The label of a document with a version. Different versions have different labels, because each has a last backup,
+  /// except a number and the same number as a text.
   init(_ version: AnyVersion?) {
     switch version {
     case nil, .unversioned: self = .unversioned

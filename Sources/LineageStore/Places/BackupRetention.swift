@@ -25,9 +25,8 @@ struct BackupRetention {
       return removedCount <= max(limit, 1)
     }
     count += 1
-    let isLastOfVersion = labels.insert(label).inserted
-    // Until another process makes a backup, the older program may still be needed.
-    let isNeeded = isLastOfVersion && process == BackupName.ownProcess
+    // The save that this process's backup was made for may not be finished by any other, so those don't count here.
+    let isNeeded = process == BackupName.ownProcess && labels.insert(label).inserted
     return count <= max(limit, 1) || isNeeded
   }
 }
