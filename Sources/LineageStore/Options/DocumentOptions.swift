@@ -63,6 +63,9 @@ extension DocumentOptions: CustomStringConvertible, CustomReflectable {
 }
 
 /// Whether documents may be written.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum DocumentAccess: Hashable, Sendable {
   /// Documents are read and written. For documents of this program.
   case readWrite
@@ -75,6 +78,9 @@ public enum DocumentAccess: Hashable, Sendable {
 ///
 /// Whatever the policy, a document that can't be read is backed up before it is replaced, and the last backup of an
 /// older version stays until another process than the one that made it makes a backup.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum BackupPolicy: Hashable, Sendable {
   /// Saves that change the version of the document or of a value in it, or drop fields that its type doesn't declare.
   /// For almost all documents.
@@ -91,6 +97,9 @@ public enum BackupPolicy: Hashable, Sendable {
 ///
 /// Whatever the choice, a crash or a kill of the program at any moment leaves the old document or the
 /// new one.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum Durability: Hashable, Sendable {
   /// The new document is there, also after a power cut. For what a user has made. Takes two syncs.
   case full

@@ -1,4 +1,7 @@
 /// When a file can be read on a locked device, as Apple's systems define it.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum FileProtection: Hashable, Sendable {
   /// Only while the device is unlocked. For secrets that no background task needs.
   case complete
