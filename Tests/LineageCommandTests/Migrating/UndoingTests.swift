@@ -77,7 +77,7 @@ struct UndoingTests {
       let words = result.split(separator: " ")
       let from = words.count == 3 ? "\(words[1])" : document.from
       let to = words.count == 3 ? "\(words[2])" : document.to
-      let time = (words[0] == "migrating" ? start : start + 120).formatted(.iso8601)
+      let time = (words[0] == "migrating" ? start : start + 86_400).formatted(.iso8601)
       return """
         {"file":"\(path)","from":"\(from)","result":"\(words[0])","time":"\(time)","to":"\(to)"}
         """
@@ -220,7 +220,7 @@ struct UndoingTests {
       try write(second, to: .poem)
     }
     try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSinceNow: -120)], ofItemAtPath: url(.poem).path)
+      [.modificationDate: start - 60], ofItemAtPath: url(.poem).path)
 
     let undone = try undo(.poem, after: Self.killed)
 
