@@ -8,7 +8,7 @@ public enum CarryOverMistake: Hashable, Sendable {
   /// The step sets a field that the new type doesn't have, or renames another field to it.
   case noNewField(String)
   /// The step neither sets a field that the new type requires, nor renames another field to it, and the old type doesn't
-  /// have it.
+  /// have it, or the step drops or renames it.
   case noValue(String)
   /// The step has contradictory instructions for a field.
   case contradiction(String)
@@ -26,7 +26,7 @@ extension CarryOverMistake {
     case .noNewField(let name):
       "sets '\(FieldPath([.key(name)]))', or renames a field to it, but the new type has no such field."
     case .noValue(let name):
-      "gives no value to '\(FieldPath([.key(name)]))', which the new type requires and the old type doesn't have."
+      "gives no value to '\(FieldPath([.key(name)]))', which the new type requires."
     case .contradiction(let name):
       "has contradictory instructions for the field '\(FieldPath([.key(name)]))'."
     case .unknownFields(let name):

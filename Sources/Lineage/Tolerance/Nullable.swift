@@ -148,8 +148,7 @@ private final class NullablePlan<Wrapped: Codable>: DecodingPlan<Nullable<Wrappe
     Nullable(wrappedValue: try wrapped.decode(field))
   }
 
-  /// A wrapped value that isn't nil is carried over without its wrapper. One that is encoded as null would be decoded as
-  /// nil.
+  /// A wrapped value that isn't nil is carried over without its wrapper. A `DocumentValue` that is null is decoded as nil.
   override func value(ofCarried value: CarriedValue) -> Nullable<Wrapped>? {
     (value as? CarriedBox<Wrapped>).map {
       Nullable(wrappedValue: value.isNull ? nil : $0.value)

@@ -231,8 +231,8 @@ struct CheckTests {
         MigrationFixtures/Poem/schema.json:
           the default of `author` was `""`, and is now `"unknown"`
         Version 1 has shipped, so undo the change to PoemV1. If it is needed, make it in version 2. \
-        If nothing was changed, the default depends on the machine or on chance: write \
-        "differsEachTime": true in its place.
+        If nothing was changed, the default depends on the machine or on chance: in schema.json, \
+        replace its "default" with "differsEachTime": true.
         """
       ])
   }
@@ -389,8 +389,8 @@ struct CheckTests {
     #expect(
       directory.failures(of: Shipped.Poem.self).first?.hasSuffix(
         """
-        The version is not marked as shipped: correct the type, or replace the file. To record a new \
-        one: rm MigrationFixtures/Poem/v2/damaged.json && MIGRATION_FIXTURES=newest swift test
+        Version 2 is not marked as shipped. If it has shipped, undo the change, and set "shipped" to true \
+        in schema.json. If not, correct the type, or replace the file. To record a new one: rm MigrationFixtures/Poem/v2/damaged.json && MIGRATION_FIXTURES=newest swift test
         """) == true)
   }
 

@@ -21,7 +21,7 @@ struct NestedCheckTests {
         """
         Book contains Poem, a versioned type, but there is no folder in MigrationFixtures with its \
         versions, so they aren't checked.
-        Add a check for it: MigrationFixtures(of: Poem.self).check()
+        Add a check for it: MigrationFixtures(of: Shipped.Poem.self).check()
         """
       ])
     directory.setUp(Shipped.Poem.self)
@@ -72,7 +72,7 @@ struct NestedCheckTests {
         it doesn't seem to be checked:
           version 2: the default of `language` was `"en"`, and is now `"ja"`
         Add a check for it, unless it has one that fails too: MigrationFixtures(of: \
-        Poem.self).check()
+        NestedCheckTests.Edited.Poem.self).check()
         """
       ])
   }
@@ -84,8 +84,8 @@ struct NestedCheckTests {
         Book contains Poem, a versioned type that differs from MigrationFixtures/Verses/schema.json, so \
         it doesn't seem to be checked:
           version 1: `isPublic` was added, as `Bool` with the default `false`
-        Add a check for it, unless it has one that fails too: MigrationFixtures(of: Poem.self, \
-        named: "Verses").check()
+        Add a check for it, unless it has one that fails too: MigrationFixtures(of: \
+        Drifted.Poem.self, named: "Verses").check()
         """
       ])
   }
@@ -98,7 +98,7 @@ struct NestedCheckTests {
         it doesn't seem to be checked:
           version 3 was added
         Add a check for it, unless it has one that fails too: MigrationFixtures(of: \
-        Poem.self).check()
+        Next.Poem.self).check()
         """
       ])
     #expect(
@@ -108,7 +108,7 @@ struct NestedCheckTests {
         it doesn't seem to be checked:
           version 1 is not in the chain any more
         Add a check for it, unless it has one that fails too: MigrationFixtures(of: \
-        Poem.self).check()
+        Interrupted.Poem.self).check()
         """
       ])
   }

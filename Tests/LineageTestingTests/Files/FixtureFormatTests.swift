@@ -120,8 +120,8 @@ struct FixtureFormatTests {
           them again.
           """
           : """
-          The version is not marked as shipped: correct the type, or replace the file. To record a new \
-          one: rm MigrationFixtures/Event/v1/slam.json && MIGRATION_FIXTURES=newest swift test
+          Version 1 is not marked as shipped. If it has shipped, undo the change, and set "shipped" to \
+          true in schema.json. If not, correct the type, or replace the file. To record a new one: rm MigrationFixtures/Event/v1/slam.json && MIGRATION_FIXTURES=newest swift test
           """)
         """)
   }

@@ -142,7 +142,7 @@ struct RequiredTests {
       try migrated(Person.self, #"{"version": 1, "first": "A"}"#)
     }
 
-    #expect(error.path == "name")
+    #expect(error.reason == .mistakenStep(.noValue("name"), from: "PersonV1", to: "Person"))
   }
 
   struct NamedPerson: VersionedCodable, DefaultFillable, Equatable {

@@ -1,5 +1,5 @@
 /// The text encodings of JSON that `JSONDecoder` accepts: UTF-8, UTF-16 and UTF-32. XML property
-/// lists are read in the same.
+/// lists use the same encodings.
 ///
 /// A byte order mark determines the encoding. Without one, the pattern of zero bytes does, since a
 /// document begins with an ASCII character and, in UTF-16, nearly always with two.

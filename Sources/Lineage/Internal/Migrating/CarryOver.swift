@@ -40,9 +40,9 @@ extension Decodable where Self: Encodable {
   ///   - old: The value to carry fields over from.
   ///   - path: The path of `old` in the value that is migrated, for the report and for errors.
   ///   - edit: Edits the fields before the new type is decoded from them.
-  /// - Throws: `MigrationError` with the reason `carryOverFailed` if a field changed its type or is
-  ///   missing, or with `mistakenStep` if `edit` uses names of fields that don't exist; and any
-  ///   error that `edit` throws.
+  /// - Throws: `MigrationError` with the reason `mistakenStep` if a field that the new type requires
+  ///   gets no value, or if `edit` uses names of fields that don't exist; with `carryOverFailed` if a
+  ///   field changed its type, or is missing in this value; and any error that `edit` throws.
   public init<Old: Encodable>(
     carryingOver old: Old, at path: FieldPath = FieldPath(),
     _ edit: (inout CarriedFields) throws -> Void
@@ -55,8 +55,9 @@ extension Decodable where Self: Encodable {
   /// - Parameters:
   ///   - old: The value to carry fields over from.
   ///   - path: The path of `old` in the value that is migrated, for the report and for errors.
-  /// - Throws: `MigrationError` with the reason `carryOverFailed` if a field changed its type or is
-  ///   missing.
+  /// - Throws: `MigrationError` with the reason `mistakenStep` if the old type doesn't have a field
+  ///   that the new type requires, or with `carryOverFailed` if a field changed its type, or is
+  ///   missing in this value.
   public init<Old: Encodable>(carryingOver old: Old, at path: FieldPath = FieldPath()) throws {
     self = try CarryOver(from: Old.self, to: Self.self, at: path).value(of: old)
   }
@@ -92,7 +93,7 @@ struct CarryOver {
   func value<Value: Decodable>(of old: some Encodable) throws -> Value {
     let writer = try encode(old)
     defer { WriterPool.recycle(writer) }
-    return try decode(EncodedFields(writer, of: type(of: old)), changes: nil)
+    return try decode(EncodedFields(writer, of: type(of: old)), of: old, changes: nil)
   }
 
   func value<Value: Decodable>(
@@ -119,17 +120,20 @@ struct CarryOver {
     } catch let error as ShadowedFieldError {
       throw explained(error.explained(in: new, at: codingPath))
     }
-    return try decode(encoded, changes: changes)
+    return try decode(encoded, of: old, changes: changes)
   }
 
-  /// Whether a value collects unknown fields in a property with a name.
+  /// Whether a value collects unknown fields, in a property with a name if one is given.
   @inline(never)
-  private static func collectsUnknownFields(_ value: some Encodable, in name: String) -> Bool {
+  private static func collectsUnknownFields(
+    _ value: some Encodable, in name: String? = nil
+  ) -> Bool {
     var mirror: Mirror? = Mirror(reflecting: value)
     while let current = mirror {
-      if current.children.contains(where: { $0.label == name && $0.value is UnknownFields }) {
-        return true
+      let collects = current.children.contains {
+        (name == nil || $0.label == name) && $0.value is UnknownFields
       }
+      if collects { return true }
       mirror = current.superclassMirror
     }
     return false
@@ -161,13 +165,13 @@ struct CarryOver {
   }
 
   private func decode<Value: Decodable>(
-    _ encoded: EncodedFields, changes: FieldChanges?
+    _ encoded: EncodedFields, of oldValue: some Encodable, changes: FieldChanges?
   ) throws -> Value {
     encoded.renewVersion(from: old, to: new)
     let session = session(reading: encoded.tree, reportingTo: reportBuilder)
     if changes != nil { session.state.pointee.carryOver.rootKeys = DeclaredKeyTypes() }
     do {
-      let value: Value = try decodeRoot(encoded, changes, in: session)
+      let value: Value = try decodeRoot(encoded, of: oldValue, changes, in: session)
       if let reportBuilder { downgrade?.record(reportBuilder, at: path) }
       session.state.releaseEncodedValues()
       DecodingSession.end(consume session)
@@ -180,7 +184,8 @@ struct CarryOver {
   }
 
   private func decodeRoot<Value: Decodable>(
-    _ encoded: EncodedFields, _ changes: FieldChanges?, in session: DecodingSession
+    _ encoded: EncodedFields, of oldValue: some Encodable, _ changes: FieldChanges?,
+    in session: DecodingSession
   ) throws -> Value {
     let renamingsBefore = reportBuilder?.renamed.count ?? 0
     if let changes { reportBuilder?.recordRenamings(changes.fields.renamings, in: session) }
@@ -191,7 +196,7 @@ struct CarryOver {
     } catch {
       // A step may catch the error.
       reportBuilder?.renamed.rollBack(to: renamingsBefore)
-      throw explanation(of: error, encoded, changes, in: session)
+      throw explanation(of: error, encoded, of: oldValue, changes, in: session)
     }
     if let changes { try checkNames(changes, in: session) }
     if session.state.pointee.reportBuilder != nil { report(changes, in: session) }
@@ -223,8 +228,8 @@ struct CarryOver {
 
   @inline(never)
   private func explanation(
-    of error: any Error, _ encoded: EncodedFields, _ changes: FieldChanges?,
-    in session: DecodingSession
+    of error: any Error, _ encoded: EncodedFields, of oldValue: some Encodable,
+    _ changes: FieldChanges?, in session: DecodingSession
   ) -> MigrationError {
     // A field may be missing because the step has misspelled it. Of a class, only some keys may be known
     // by now.
@@ -238,7 +243,10 @@ struct CarryOver {
           error, version: version, in: new, chain: .ofContent(new), session.root))
     }
     let valuePath = codingPath
-    if let name = missingField(error, in: session.root.tree), !encoded.names.contains(name) {
+    if let name = missingField(error, in: session.root.tree),
+      changes?.fields.takesAway(name) == true
+        || encoded.names.isKnownToLack(name) && !Self.collectsUnknownFields(oldValue)
+    {
       return self.error(for: .noValue(name))
     }
     let path = error.codingPath ?? valuePath

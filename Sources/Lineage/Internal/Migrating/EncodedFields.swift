@@ -148,15 +148,6 @@ extension VersionedCodable {
 }
 
 extension DocumentTree {
-  /// Whether a field is null, or a Swift value that is encoded as null.
-  func isNull(at slot: UInt32) -> Bool {
-    let node = slots[slot]
-    if node.kind == .native, case .carried(let value) = view.native(of: node) {
-      return value.isNull
-    }
-    return node.isNull
-  }
-
   /// Whether a field is a null that is written in any case, or one that was decoded as a value.
   fileprivate func isNullWritten(at slot: UInt32) -> Bool {
     isNull(at: slot)

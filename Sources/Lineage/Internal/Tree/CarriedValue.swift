@@ -42,3 +42,12 @@ class CarriedBox<Value>: CarriedValue, @unchecked Sendable {
 
   final override var type: any Any.Type { Value.self }
 }
+
+extension DocumentTree {
+  /// Whether a value is null, or a `DocumentValue` that is null and is carried over.
+  func isNull(at slot: UInt32) -> Bool {
+    let node = slots[slot]
+    if node.kind == .native, case .carried(let value) = natives[node.start] { return value.isNull }
+    return node.isNull
+  }
+}
