@@ -73,13 +73,12 @@ extension CommandRun {
   func restore() throws -> ExitCode {
     guard let path = invocation.journal else { return try restoreOperands() }
     let all = try readJournal(path).changes
-    var files: Set<String> = []
+    let listed = all.map { PathKey($0.file) }
+    var files: Set<PathKey> = []
     var unlisted: [String] = []
     for operand in invocation.operands {
-      let place = Journal.identity(of: operand)
-      let found = all.map(\.file).filter {
-        $0 == place || $0.hasPrefix(place == "/" ? place : "\(place)/")
-      }
+      let place = PathKey(Journal.identity(of: operand))
+      let found = listed.filter { $0.isAtOrIn(place) }
       files.formUnion(found)
       if found.isEmpty { unlisted.append("'\(operand)'") }
     }
@@ -91,7 +90,7 @@ extension CommandRun {
       if files.isEmpty { throw CommandFailure(.noInput, complaint) }
       terminal.complain("\(table.name): \(complaint)")
     }
-    let changes = all.filter { files.contains($0.file) }
+    let changes = zip(all, listed).filter { files.contains($1) }.map(\.0)
     guard try confirms(restoring: changes.count) else { return .differences }
     let journal = try openJournal()
     // What was restored is recorded, whatever happens.

@@ -18,12 +18,14 @@ import LineageStore
 /// left unfinished.
 struct Journal {
   /// The files that failed last.
-  private(set) var failedFiles: Set<String> = []
-  private var changesByFile: [String: JournaledChange] = [:]
+  private(set) var failedFiles: Set<PathKey> = []
+  private var changesByFile: [PathKey: JournaledChange] = [:]
 
   /// The documents that migrations have replaced, or may have replaced, and that weren't restored since, ordered by
   /// their paths.
-  var changes: [JournaledChange] { changesByFile.values.sorted { $0.file < $1.file } }
+  var changes: [JournaledChange] {
+    changesByFile.sorted { $0.key < $1.key }.map(\.value)
+  }
 
   /// Reads a journal. A line that isn't a record is skipped: a run that was killed may have left half of one.
   init(_ path: String) throws(SystemError) {
@@ -42,24 +44,25 @@ struct Journal {
   }
 
   private mutating func add(_ record: JournalRecord) {
+    let file = PathKey(record.file)
     switch record.result {
     case .migrating: break
-    case .failed: failedFiles.insert(record.file)
-    case .migrated, .current, .newer, .restored: failedFiles.remove(record.file)
+    case .failed: failedFiles.insert(file)
+    case .migrated, .current, .newer, .restored: failedFiles.remove(file)
     }
-    let change = changesByFile[record.file]
+    let change = changesByFile[file]
     switch record.result {
     case .migrating:
-      changesByFile[record.file] = JournaledChange(record, .unfinished(previous: change?.finished))
+      changesByFile[file] = JournaledChange(record, .unfinished(previous: change?.finished))
     case .migrated:
-      changesByFile[record.file] = JournaledChange(
+      changesByFile[file] = JournaledChange(
         record, start: change?.start, .finished(record.date))
     case .current:
       if case .unfinished? = change?.state, record.from == change?.to {
-        changesByFile[record.file]?.state = .finished(record.date)
+        changesByFile[file]?.state = .finished(record.date)
       }
     case .newer, .failed: break
-    case .restored: changesByFile[record.file] = nil
+    case .restored: changesByFile[file] = nil
     }
   }
 

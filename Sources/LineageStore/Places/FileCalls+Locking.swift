@@ -18,7 +18,7 @@ extension FileCalls {
         // While this process waited, the link may have got another destination, or the folder another name.
         let now = try resolve(path)
         defer { try? close(now.folder) }
-        if FileName(now.name) == FileName(file.name),
+        if PathKey(now.name) == PathKey(file.name),
           try folderStatus(of: now.folder).isSameFile(as: locked)
         {
           holder.beginSave(of: file.name, isLocked: isLocked)
@@ -94,7 +94,7 @@ struct LockHolder: Hashable {
 
   /// The saves that a thread has begun in a folder.
   private struct Saves {
-    var documents: Set<FileName>
+    var documents: Set<PathKey>
     /// Whether the first of them has locked the folder.
     let isLocked: Bool
   }
@@ -119,7 +119,7 @@ struct LockHolder: Hashable {
   /// - Returns: Whether the folder is locked; nil if this thread saves nothing else there.
   func joinSave(of document: String) throws(PlaceError) -> Bool? {
     guard let saves = Self.saves.withLock({ $0[self] }) else { return nil }
-    if saves.documents.contains(FileName(document)) {
+    if saves.documents.contains(PathKey(document)) {
       throw PlaceError(.locked, .isBeingUpdated)
     }
     beginSave(of: document, isLocked: saves.isLocked)
@@ -130,14 +130,14 @@ struct LockHolder: Hashable {
   func beginSave(of document: String, isLocked: Bool) {
     Self.saves.withLock { saves in
       _ = saves[self, default: Saves(documents: [], isLocked: isLocked)].documents
-        .insert(FileName(document))
+        .insert(PathKey(document))
     }
   }
 
   /// Records that this thread has finished the save of a document.
   func endSave(of document: String) {
     Self.saves.withLock { saves in
-      saves[self]?.documents.remove(FileName(document))
+      saves[self]?.documents.remove(PathKey(document))
       if saves[self]?.documents.isEmpty == true { saves[self] = nil }
     }
     Self.waiting.withLock { $0[folder]?.savesEnded += 1 }
@@ -166,22 +166,5 @@ struct LockHolder: Hashable {
       waiting[folder]?.threads -= 1
       if waiting[folder]?.threads == 0 { waiting[folder] = nil }
     }
-  }
-}
-
-/// The name of a file. Names whose accents are spelled in two ways are one name on Apple platforms.
-///
-/// So are names in upper and lower case on disks that ignore it, which isn't detected. An update through one of them, in
-/// the middle of an update through the other, then isn't refused: the outer one finds that the document has changed.
-private struct FileName: Hashable {
-  private let bytes: [UInt8]
-
-  init(_ name: String) {
-    #if canImport(Darwin)
-      // Accents may be spelled in two ways there.
-      bytes = Array(name.decomposedStringWithCanonicalMapping.utf8)
-    #else
-      bytes = Array(name.utf8)
-    #endif
   }
 }

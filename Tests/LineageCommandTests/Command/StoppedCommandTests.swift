@@ -129,4 +129,22 @@ struct StoppedCommandTests {
     #expect(records.count { $0.contains(#""code":"disk-failed""#) } == 1)
     #expect(migrated.count < names.count - 1)
   }
+
+  #if os(Linux)
+    @Test func `a full disk is noticed, also if a file with the same text as its name has failed`()
+      throws
+    {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try write(Poems.wrong, to: "e\u{301}.poem")
+      try write(Poems.first, to: "\u{E9}.poem")
+      var migration = Migration { Documents(of: Poem.self, named: "*.poem") }
+      let poems = TypedKind<Poem>(pattern: "*.poem", options: DocumentOptions())
+      migration.kinds = [KindWithFullDisk(base: poems, file: "\u{E9}.poem")]
+      var run = try CommandRun(["migrate", "--keep-going", "--no-input", path("")], migration)
+
+      let failure = #expect(throws: CommandFailure.self) { try run.run() }
+
+      #expect(failure?.code == .ioError)
+    }
+  #endif
 }

@@ -99,5 +99,56 @@
       #expect(try program.read("journal") == journal)
       #expect(try program.read("poems/b.poem") == Poems.second)
     }
+
+    // MARK: - Names and links
+
+    @Test(arguments: ["\u{301}a.poem", "\u{301}sub/a.poem", "\u{600}/a.poem"])
+    func `a migration is undone, whatever the names of its files begin or end with`(
+      name: String
+    ) throws {
+      let program = try Program()
+      try program.write(Poems.first, to: "poems/\(name)")
+      #expect(try program.run(["migrate", "--journal", "journal", "poems"]).code == 0)
+
+      let result = try program.run(["restore", "--journal", "journal", "poems"])
+
+      #expect(result.errors == "1 document was restored.\n")
+      #expect(try program.read("poems/\(name)") == Poems.first)
+    }
+
+    #if os(Linux)
+      /// The names of two files whose accents are spelled in two ways, the one that is found first in front.
+      private static let spellings = ["poems/e\u{301}.poem", "poems/\u{E9}.poem"]
+
+      @Test func `files whose names are one text are two in a journal`() throws {
+        let program = try Program()
+        for name in Self.spellings { try program.write(Poems.first, to: name) }
+        #expect(try program.run(["migrate", "--journal", "journal", "poems"]).code == 0)
+
+        let one = try program.run(["restore", "--journal", "journal", Self.spellings[1]])
+        let migrated = try Self.spellings.map(program.read)
+        let all = try program.run(["restore", "--journal", "journal", "poems"])
+
+        #expect(one.errors == "1 document was restored.\n")
+        #expect(migrated == [Poems.firstMigrated, Poems.first])
+        #expect(all.errors == "1 document was restored.\n")
+        for name in Self.spellings { #expect(try program.read(name) == Poems.first) }
+      }
+
+      @Test func `a document that failed is retried, also if the same text names one that didn't`()
+        throws
+      {
+        let program = try Program()
+        try program.write(Poems.wrong, to: Self.spellings[0])
+        try program.write(Poems.first, to: Self.spellings[1])
+        #expect(try program.run(["migrate", "-k", "--journal", "journal", "poems"]).code == 2)
+        try program.write(Poems.second, to: Self.spellings[0])
+
+        let again = try program.run(["migrate", "--only-failed", "--journal", "journal", "poems"])
+
+        #expect(again.errors == "1 document was migrated.\n")
+        #expect(try program.read(Self.spellings[0]) == Poems.secondMigrated)
+      }
+    #endif
   }
 #endif

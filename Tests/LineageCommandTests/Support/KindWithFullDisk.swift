@@ -37,7 +37,8 @@ struct KindWithFullDisk<Base: DocumentKind>: DocumentKind {
   func migrate(
     file path: String, begin: (Examination) throws(DocumentFailure) -> Void
   ) -> (result: MigrationResult, size: Int) {
-    guard path.hasSuffix("/\(file)") else { return base.migrate(file: path, begin: begin) }
+    let isOnFullDisk = path.utf8.reversed().starts(with: "/\(file)".utf8.reversed())
+    guard isOnFullDisk else { return base.migrate(file: path, begin: begin) }
     return (.failed(DocumentFailure(.diskFailed, version: 1, message: "The disk is full.")), 0)
   }
 
