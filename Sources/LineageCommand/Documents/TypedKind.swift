@@ -29,7 +29,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
   var coding: any DocumentCoding { options.format.coding }
 
   func matches(file path: String) -> Bool {
-    names.matches(path.split(separator: "/").last.map(String.init) ?? path)
+    names.matches(FilePath.names(of: path).last ?? path)
   }
 
   func knows(_ version: AnyVersion) -> Bool { types.contains { $0.version.anyVersion == version } }

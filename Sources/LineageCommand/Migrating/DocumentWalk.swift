@@ -44,7 +44,7 @@ struct DocumentWalk {
   /// The folders that were entered, if several paths were named.
   private var enteredFolders: Set<FileNumber> = []
   /// The files that were returned, if several paths were named.
-  private var seenFiles: Set<[UInt8]> = []
+  private var seenFiles: Set<PathKey> = []
 
   private struct Candidate {
     let path: String
@@ -107,7 +107,8 @@ struct DocumentWalk {
       return real == "/" ? "" : real
     }
     let resolved = URL(literalPath: path).resolvingSymlinksInPath().path(percentEncoded: false)
-    return resolved.hasSuffix("/") ? String(resolved.dropLast()) : resolved
+    let hasSlash = resolved.utf8.last == UInt8(ascii: "/")
+    return hasSlash ? String(Substring(resolved.utf8.dropLast())) : resolved
   }
 
   private mutating func nextCandidate() -> Candidate? {
@@ -142,7 +143,7 @@ struct DocumentWalk {
           let kind = kind(ofFile: path, isOperand)
           guard kind != nil || isOperand else { continue }
           let isNew =
-            !namedMoreThanOnce || seenFiles.insert(Array(candidate.resolvedPath.utf8)).inserted
+            !namedMoreThanOnce || seenFiles.insert(PathKey(candidate.resolvedPath)).inserted
           guard isNew else { continue }
           guard let kind else { return failed(path, .unknownName) }
           return FoundFile(path: path, content: .document(kind))
@@ -150,7 +151,7 @@ struct DocumentWalk {
       } catch {
         // A file that was removed after its folder was listed is no concern of ours. One whose name isn't UTF-8 looks
         // the same, because its path is another one.
-        let isOdd = path.contains("\u{FFFD}")
+        let isOdd = FilePath.hasReplacementCharacter(path)
         if error.code == ENOENT, !isOperand, !isOdd { continue }
         let failure =
           isOdd ? .oddName : DocumentFailure(.unavailable, message: error.sentence)
@@ -174,20 +175,20 @@ struct DocumentWalk {
     let folder = try calls.open(path, in: .workingFolder, .folder)
     defer { try? calls.close(folder) }
     var names = try calls.names(in: folder)
-    names.removeAll { $0.hasPrefix(".") && !isListed(hidden: $0) }
+    names.removeAll { FilePath.isHidden($0) && !isListed(hidden: $0) }
     names.sort { $1.utf8.lexicographicallyPrecedes($0.utf8) }
-    let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
+    let prefix = path == "." ? "" : FilePath.joined(path, "")
     listings.append(
       Listing(prefix: prefix, resolvedPath: candidate.resolvedPath, names: names))
   }
 
   private func isHidden(_ path: String) -> Bool {
-    path.split(separator: "/").last?.hasPrefix(".") ?? false
+    FilePath.names(of: path).last.map(FilePath.isHidden) ?? false
   }
 
   /// Whether a pattern asks for a hidden file.
   private func isListed(hidden name: String) -> Bool {
-    kinds.contains { $0.pattern.hasPrefix(".") && $0.matches(file: name) }
+    kinds.contains { FilePath.isHidden($0.pattern) && $0.matches(file: name) }
   }
 
   /// The documents that a file belongs to by its name, or because it was named; nil if it belongs to none.
@@ -202,10 +203,13 @@ extension DocumentWalk {
     let path = destination(of: path)
     return pending.contains { operand in
       guard path.utf8.starts(with: "\(operand.resolvedPath)/".utf8) else { return false }
-      var names = path.utf8.dropFirst(operand.resolvedPath.utf8.count)
-        .split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
-      guard let name = names.popLast(), !names.contains(where: isHidden) else { return false }
-      return kind(ofFile: name, false) != nil && (!isHidden(name) || isListed(hidden: name))
+      let rest = path.utf8.dropFirst(operand.resolvedPath.utf8.count)
+      var names = FilePath.names(of: String(Substring(rest)))
+      guard let name = names.popLast(), !names.contains(where: FilePath.isHidden) else {
+        return false
+      }
+      return kind(ofFile: name, false) != nil
+        && (!FilePath.isHidden(name) || isListed(hidden: name))
     }
   }
 
@@ -215,12 +219,11 @@ extension DocumentWalk {
     var path = path
     for _ in 0..<40 {
       if let real = try? calls.realPath(of: path) { return real }
-      let url = URL(literalPath: path)
-      let folder = Self.resolved(url.deletingLastPathComponent().path(percentEncoded: false))
-      path = "\(folder)/\(url.lastPathComponent)"
+      let (parent, name) = FilePath.split(path)
+      let folder = Self.resolved(parent)
+      path = "\(folder)/\(name)"
       guard let target = try? calls.destination(ofLink: path, in: .workingFolder) else { break }
-      let isAbsolute = target.utf8.first == UInt8(ascii: "/")
-      path = isAbsolute ? target : "\(folder)/\(target)"
+      path = FilePath.joined("\(folder)/", target)
     }
     return path
   }
@@ -234,21 +237,18 @@ extension DocumentWalk {
 
   /// Whether a file or a folder is, or is in, a folder that the store makes beside documents.
   private func isInBackups(_ path: String) -> Bool {
-    path.split(separator: "/").contains(".backups")
+    FilePath.names(of: path).contains(".backups")
   }
 
   /// Whether a file has the name of a backup, and its folder has that of a document.
   private func isNamedLikeBackup(_ path: String) -> Bool {
-    let names = path.split(separator: "/").suffix(2).map(String.init)
-    guard names.count == 2, BackupName(names[1]) != nil else { return false }
+    let names = FilePath.names(of: path).suffix(2)
+    guard names.count == 2, let folder = names.first, let name = names.last,
+      BackupName(name) != nil
+    else { return false }
     // If documents can have any name, a backup and its folder still have the same extension.
-    return kinds.contains { $0.matches(file: names[0]) }
-      || takesAnyFile && Self.fileExtension(of: names[0]) == Self.fileExtension(of: names[1])
-  }
-
-  private static func fileExtension(of name: String) -> Substring? {
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count > 1 ? parts.last : nil
+    return kinds.contains { $0.matches(file: folder) }
+      || takesAnyFile && FilePath.fileExtension(of: folder) == FilePath.fileExtension(of: name)
   }
 }
 

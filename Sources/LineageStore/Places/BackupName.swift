@@ -32,17 +32,21 @@ package struct BackupName {
     self.date = date
     process = Self.ownProcess
     nonce = isLocked ? nil : Self.randomNumber()
-    let parts = document.split(separator: ".", omittingEmptySubsequences: false)
-    let last = parts.count > 1 ? String(parts.last ?? "") : ""
+    let last = FilePath.fileExtension(of: document) ?? ""
     fileExtension = last.utf8.count <= 32 ? last : ""
   }
 
   package init?(_ name: String) {
-    let fields = name.split(separator: "-", maxSplits: 3, omittingEmptySubsequences: false)
+    let (hyphen, period) = (UInt8(ascii: "-"), UInt8(ascii: "."))
+    func split(_ text: Substring, at byte: UInt8, _ maxSplits: Int) -> [Substring] {
+      text.utf8.split(separator: byte, maxSplits: maxSplits, omittingEmptySubsequences: false)
+        .map { Substring($0) }
+    }
+    let fields = split(name[...], at: hyphen, 3)
     guard fields.count == 4 else { return nil }
     // A label may contain periods, and the extension hyphens.
-    let parts = fields[3].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let makers = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+    let parts = split(fields[3], at: period, 1)
+    let makers = split(parts[0], at: hyphen, .max)
     // The next number would overflow, so this isn't the name of a backup.
     guard makers.count <= 2, let number = Int(fields[0]), number < Int.max / 2,
       let date = try? Self.dateFormat.parse(String(fields[2]))

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// Paths as texts.
-enum FilePath {
+package enum FilePath {
   private static let slash = UInt8(ascii: "/")
 
   /// The path of a URL. What isn't valid UTF-8 in it is replaced, as in the names of a folder.
@@ -47,7 +47,7 @@ enum FilePath {
   }
 
   /// Whether a name has a replacement character, as those of files whose names aren't UTF-8.
-  static func hasReplacementCharacter(_ name: String) -> Bool {
+  package static func hasReplacementCharacter(_ name: String) -> Bool {
     name.unicodeScalars.contains("\u{FFFD}")
   }
 
@@ -55,7 +55,7 @@ enum FilePath {
   // with which the rest of the name begins.
 
   /// Whether a name is that of a hidden file.
-  static func isHidden(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: ".") }
+  package static func isHidden(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: ".") }
 
   /// Whether a hidden file may be the temporary one of a save.
   static func isTemporary(_ name: String) -> Bool {
@@ -67,6 +67,17 @@ enum FilePath {
     name.lowercased().replacing("\u{17F}", with: "s")
   }
 
+  /// The names in a path, without empty ones.
+  package static func names(of path: String) -> [String] {
+    path.utf8.split(separator: slash).map { String(Substring($0)) }
+  }
+
+  /// The last part of a name, after a period; nil if it has no period.
+  package static func fileExtension(of name: String) -> String? {
+    let bytes = name.utf8
+    return bytes.lastIndex(of: UInt8(ascii: ".")).map { String(name[bytes.index(after: $0)...]) }
+  }
+
   /// Whether the name of a file in a folder leads out of it.
   static func leadsOut(_ name: String) -> Bool {
     name.utf8.first == slash
@@ -74,7 +85,7 @@ enum FilePath {
   }
 
   /// The folder and the last name of a path.
-  static func split(_ path: String) -> (folder: String, name: String) {
+  package static func split(_ path: String) -> (folder: String, name: String) {
     let bytes = path.utf8
     guard let slash = bytes.lastIndex(of: slash) else { return (".", path) }
     let folder = path[..<slash]
@@ -84,7 +95,7 @@ enum FilePath {
   /// The name of what older systems leave of a file that iCloud has evicted.
   static func placeholder(of name: String) -> String { ".\(name).icloud" }
 
-  static func joined(_ folder: String, _ path: String) -> String {
+  package static func joined(_ folder: String, _ path: String) -> String {
     if path.utf8.first == slash { return path }
     return folder.utf8.last == slash ? folder + path : "\(folder)/\(path)"
   }
@@ -92,10 +103,9 @@ enum FilePath {
   /// A path from a folder: how many levels to go up from there, and the path from where that leads. Both paths are
   /// absolute.
   static func relative(_ path: String, to folder: String) -> (up: Int, path: String) {
-    let (names, folders) = (path.utf8.split(separator: slash), folder.utf8.split(separator: slash))
-    let common = zip(names, folders).prefix { $0.elementsEqual($1) }.count
-    let rest = names.dropFirst(common).map { String(Substring($0)) }
-    return (folders.count - common, rest.joined(separator: "/"))
+    let (names, folders) = (names(of: path), names(of: folder))
+    let common = zip(names, folders).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    return (folders.count - common, names.dropFirst(common).joined(separator: "/"))
   }
 
   /// A path from the root of the file system, without `.` and `..`.

@@ -86,6 +86,48 @@
       }
     #endif
 
+    @Test func `a name that begins with a period is hidden, whatever follows the period`() throws {
+      let program = try Program()
+      try program.write(Poems.first, to: "poems/.\u{301}a.poem")
+      try program.write(Poems.first, to: "poems/.\u{301}sub/b.poem")
+      try program.write(Poems.first, to: "poems/c.poem")
+
+      let found = try program.run(["inspect", "--files", "poems"])
+      let named = try program.run(["migrate", "poems/.\u{301}a.poem"])
+
+      #expect(found.output == "poems/c.poem  Poem 1  older\n")
+      #expect(named.errors == "1 document was migrated.\n")
+    }
+
+    // A character may be a slash with the mark that follows it, or with the sign before it.
+    @Test(arguments: ["\u{301}", "\u{600}"])
+    func `a folder is a folder, whatever its name begins or ends with`(name: String) throws {
+      let program = try Program()
+      try program.write("{}", to: "\(name)/settings.json")
+      try program.write(Poems.first, to: "\(name)/\(name)/a.poem")
+      #expect(try program.run(["migrate", "\(name)/\(name)/a.poem"]).code == 0)
+
+      let found = try program.run(["inspect", "--plain", "."])
+      let named = try program.run(["inspect", "--files", "\(name)/"])
+      let backup = try program.run(["migrate", "\(name)/\(name)/.backups/a.poem"])
+
+      #expect(found.output.contains("ReaderSettings"))
+      #expect(!named.output.contains("//"))
+      #expect(backup.code == 2)
+      #expect(backup.output.contains("It is a backup, which is never migrated."))
+    }
+
+    @Test func `a backup is one, whatever the name of its document begins with`() throws {
+      let program = try Program()
+      try program.write(Poems.first, to: "poems/\u{301}a.poem")
+      #expect(try program.run(["migrate", "poems"]).code == 0)
+
+      let result = try program.run(["migrate", "poems/.backups/\u{301}a.poem"])
+
+      #expect(result.code == 2)
+      #expect(result.output.contains("It is a backup, which is never migrated."))
+    }
+
     @Test func `a name can't break a line or a column`() throws {
       let program = try Program()
       let (name, shown) = ("a\tb\nc.poem", #"a\u{9}b\u{a}c.poem"#)

@@ -67,7 +67,7 @@ struct BackupLabelTests {
     #expect(BackupLabel(.unversioned) == .unversioned)
   }
 
-  @Test(arguments: [true, false], ["a", "a.b", "a.b-c", "a.tar.gz"])
+  @Test(arguments: [true, false], ["a", "a.b", "a.b-c", "a.tar.gz", "a.\u{301}b"])
   func `the name of a backup says its version, its process and the extension`(
     isLocked: Bool, document: String
   ) {
