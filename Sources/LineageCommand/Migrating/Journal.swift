@@ -70,15 +70,21 @@ struct Journal {
   ///
   /// A URL would take `~` for the home folder, which a shell has replaced already where it is meant.
   static func identity(of path: String) -> String {
-    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
-    let absolute =
-      isAbsolute ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
-    var names: [Substring] = []
-    // Of bytes, because a slash and an accent are one character.
-    for name in absolute.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
+    let calls = RetriedCalls(SystemCalls())
+    var names: [String] = []
+    let absolute = FilePath.joined(FileManager.default.currentDirectoryPath, path)
+    for name in FilePath.names(of: absolute) {
       switch name {
       case ".": break
-      case "..": _ = names.popLast()
+      case "..":
+        let folder = "/" + names.joined(separator: "/")
+        // The system goes to the folder around the link's destination.
+        if (try? calls.destination(ofLink: folder, in: .workingFolder)) != nil,
+          let real = try? calls.realPath(of: folder)
+        {
+          names = FilePath.names(of: real)
+        }
+        _ = names.popLast()
       default: names.append(name)
       }
     }

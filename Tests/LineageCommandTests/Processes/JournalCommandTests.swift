@@ -150,5 +150,24 @@
         #expect(try program.read(Self.spellings[0]) == Poems.secondMigrated)
       }
     #endif
+
+    @Test func `the folder around the destination of a link has the document that is restored`()
+      throws
+    {
+      let program = try Program()
+      try program.write(Poems.first, to: "a.poem")
+      try program.write(Poems.first, to: "other/a.poem")
+      try program.write("", to: "other/inner/file")
+      try FileManager.default.createSymbolicLink(
+        atPath: program.folder.appending(path: "link").path, withDestinationPath: "other/inner")
+      #expect(try program.run(["migrate", "--journal", "journal", "link/../a.poem"]).code == 0)
+      #expect(try program.run(["migrate", "a.poem"]).code == 0)
+
+      let result = try program.run(["restore", "--journal", "journal", "link/.."])
+
+      #expect(result.errors == "1 document was restored.\n")
+      #expect(try program.read("a.poem") == Poems.firstMigrated)
+      #expect(try program.read("other/a.poem") == Poems.first)
+    }
   }
 #endif
