@@ -9,11 +9,11 @@ public enum ExitCode: Int32, Hashable, CaseIterable, Sendable {
   case success = 0
   /// Documents would change: `check` reports this, and a question that was answered with no.
   case differences = 1
-  /// Documents can't be read, migrated or written.
+  /// Documents can't be read, migrated or written, or a folder can't be read.
   case failures = 2
   /// The arguments are wrong.
   case usage = 64
-  /// A file or folder that was named doesn't exist or can't be read.
+  /// A file or folder that was named doesn't exist, can't be reached, or has no documents.
   case noInput = 66
   /// The command itself is at fault.
   case internalError = 70
@@ -29,9 +29,9 @@ public enum ExitCode: Int32, Hashable, CaseIterable, Sendable {
     switch self {
     case .success: "Everything was done."
     case .differences: "Documents would change (check, or a question declined)."
-    case .failures: "Documents can't be read, migrated or written."
+    case .failures: "Documents can't be read, migrated or written, or a folder can't be read."
     case .usage: "The arguments are wrong. Nothing was done."
-    case .noInput: "A file or folder doesn't exist or can't be read."
+    case .noInput: "A file or folder doesn't exist, can't be reached, or has no documents."
     case .internalError: "Internal error: please report it."
     case .cannotCreate: "A file for output can't be created."
     case .ioError: "Reading or writing failed, for instance on a full disk."

@@ -63,9 +63,9 @@ private let overview = """
   Exit codes:
     0   Everything was done.
     1   Documents would change (check, or a question declined).
-    2   Documents can't be read, migrated or written.
+    2   Documents can't be read, migrated or written, or a folder can't be read.
     64  The arguments are wrong. Nothing was done.
-    66  A file or folder doesn't exist or can't be read.
+    66  A file or folder doesn't exist, can't be reached, or has no documents.
     70  Internal error: please report it.
     73  A file for output can't be created.
     74  Reading or writing failed, for instance on a full disk.
@@ -159,9 +159,9 @@ private let exitCodes = """
   | --- | --- |
   | 0 | Everything was done. |
   | 1 | Documents would change (check, or a question declined). |
-  | 2 | Documents can't be read, migrated or written. |
+  | 2 | Documents can't be read, migrated or written, or a folder can't be read. |
   | 64 | The arguments are wrong. Nothing was done. |
-  | 66 | A file or folder doesn't exist or can't be read. |
+  | 66 | A file or folder doesn't exist, can't be reached, or has no documents. |
   | 70 | Internal error: please report it. |
   | 73 | A file for output can't be created. |
   | 74 | Reading or writing failed, for instance on a full disk. |

@@ -128,6 +128,27 @@
       #expect(result.output.contains("It is a backup, which is never migrated."))
     }
 
+    @Test(.enabled(if: geteuid() != 0, "Root may read everything."))
+    func `a folder that can't be read fails like a document, and the others are checked`() throws {
+      let program = try Program()
+      try program.write(Poems.first, to: "a.poem")
+      try program.write(Poems.first, to: "closed/b.poem")
+      let path = program.folder.appending(path: "closed").path
+      func setPermissions(_ permissions: Int) throws {
+        let attributes: [FileAttributeKey: Any] = [.posixPermissions: permissions]
+        try FileManager.default.setAttributes(attributes, ofItemAtPath: path)
+      }
+      try setPermissions(0)
+      // Otherwise, it can't be removed.
+      defer { try? setPermissions(0o700) }
+
+      let result = try program.run(["check", "a.poem", "closed"])
+
+      #expect(result.code == 2)
+      #expect(result.output.contains("failed: closed: Permission denied"))
+      #expect(result.errors == "1 of 2 documents would change; 1 failed.\n")
+    }
+
     @Test func `a name can't break a line or a column`() throws {
       let program = try Program()
       let (name, shown) = ("a\tb\nc.poem", #"a\u{9}b\u{a}c.poem"#)
