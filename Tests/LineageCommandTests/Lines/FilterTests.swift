@@ -87,7 +87,7 @@ private func run(
     var code: DocumentFailure.Code
     var message: String
     var path = ""
-    var testDescription: String { code.rawValue }
+    var testDescription: String { input }
   }
 
   @Test(arguments: [
