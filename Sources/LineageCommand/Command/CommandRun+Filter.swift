@@ -34,8 +34,8 @@ extension CommandRun {
   /// Fails if the filter would read what it has written, without end.
   private func checkThatOutputIsAnotherFile() throws {
     let calls = RetriedCalls(SystemCalls())
-    guard let input = try? calls.status(of: Descriptor(0)), input.kind == .file,
-      let output = try? calls.status(of: Descriptor(1)), output.isSameFile(as: input)
+    guard let input = try? calls.status(of: .standardInput), input.kind == .file,
+      let output = try? calls.status(of: .standardOutput), output.isSameFile(as: input)
     else { return }
     throw UsageError(
       """

@@ -6,12 +6,12 @@ extension CommandRun {
   /// If the file name after an option is missing, the shell's `*.poem` takes its place.
   func checkRecordFiles() throws(UsageError) {
     for (option, path) in [("journal", invocation.journal), ("errors", invocation.errors)] {
-      guard let path, let reason = reasonNotToAppend(to: path) else { continue }
-      throw .unsuitableRecordFile(path, of: option, because: reason, verb: invocation.verb)
+      guard let path, let problem = problemAppending(to: path) else { continue }
+      throw .unsuitableRecordFile(path, of: option, because: problem, verb: invocation.verb)
     }
   }
 
-  private func reasonNotToAppend(to path: String) -> String? {
+  private func problemAppending(to path: String) -> String? {
     let calls = RetriedCalls(SystemCalls())
     let file = try? calls.status(of: path, in: .workingFolder, followingLinks: true)
     if let file, file.kind == .file {
@@ -24,6 +24,7 @@ extension CommandRun {
     let walk = DocumentWalk(
       invocation.operands, of: migration.kinds, takingAnyFile: migration.takesAnyFile)
     if walk.reaches(path) { return "it would be found as a document" }
-    return RecordFile.reasonNotToAppend(to: path, besides: 0, 1)
+    return RecordFile.problemAppending(
+      to: path, whileReading: .standardInput, writing: .standardOutput)
   }
 }

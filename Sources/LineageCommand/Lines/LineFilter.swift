@@ -52,9 +52,11 @@ struct LineFilter: Sendable {
 
   private func openRecords(besides input: Int32, _ output: Int32) throws -> RecordFile? {
     guard let path = options.errors?.path(percentEncoded: false) else { return nil }
-    if let reason = RecordFile.reasonNotToAppend(to: path, besides: input, output) {
+    let problem = RecordFile.problemAppending(
+      to: path, whileReading: Descriptor(input), writing: Descriptor(output))
+    if let problem {
       throw DocumentFailure(
-        .notWritten, message: "Records can't be appended to '\(path)': \(reason).")
+        .notWritten, message: "Records can't be appended to '\(path)': \(problem).")
     }
     do {
       return try RecordFile(path, isConfidential: options.includesInput)

@@ -75,15 +75,15 @@ extension RecordFile {
   /// Why appending records to a file would destroy something, or never end; nil if it wouldn't.
   ///
   /// - Parameters:
-  ///   - input: The file that is read.
+  ///   - input: The file that is read meanwhile.
   ///   - output: The file that is written otherwise.
-  static func reasonNotToAppend(
-    to path: String, besides input: Int32, _ output: Int32
+  static func problemAppending(
+    to path: String, whileReading input: Descriptor, writing output: Descriptor
   ) -> String? {
     // Devices and pipes take everything.
     guard let status = fileStatus(of: path) else { return nil }
-    func isSame(_ stream: Int32) -> Bool {
-      (try? calls.status(of: Descriptor(stream)))?.isSameFile(as: status) ?? false
+    func isSame(_ stream: Descriptor) -> Bool {
+      (try? calls.status(of: stream))?.isSameFile(as: status) ?? false
     }
     if isSame(input) { return "it is the input" }
     if isSame(output) { return "it is the output" }

@@ -65,6 +65,9 @@ package struct Descriptor: Hashable, Sendable {
   package init(_ number: Int32) {
     self.number = number
   }
+
+  package static let standardInput = Descriptor(0)
+  package static let standardOutput = Descriptor(1)
 }
 
 /// What a file is opened for.
