@@ -86,12 +86,22 @@ package struct NamePattern: Sendable {
   private let pattern: [Character]
 
   package init(_ pattern: String) {
-    self.pattern = Array(pattern)
+    self.pattern = Self.characters(of: pattern)
+  }
+
+  /// The characters of a text. A sign that is one character with what follows it, such as the Arabic number sign with a
+  /// period, is one of its own, so that `*.poem` finds its file.
+  private static func characters(of text: String) -> [Character] {
+    text.flatMap { character in
+      let scalars = character.unicodeScalars
+      guard let next = scalars.dropFirst().firstIndex(where: \.isASCII) else { return [character] }
+      return Array(String(scalars[..<next])) + Array(String(scalars[next...]))
+    }
   }
 
   /// Whether the whole name matches. Takes time in proportion to the product of both lengths.
   package func matches(_ name: String) -> Bool {
-    let name = Array(name)
+    let name = Self.characters(of: name)
     var inPattern = 0
     var inName = 0
     var star: (pattern: Int, name: Int)?

@@ -187,6 +187,8 @@ struct DocumentFolderTests {
     ("*.poem", "a.poet", false), ("?.poem", "a.poem", true), ("?.poem", "ab.poem", false),
     ("a*b*c", "aXbYc", true), ("a*b*c", "aXcYb", false), ("a*", "ba", false), ("abc", "abc", true),
     ("abc", "ab", false), ("**", "abc", true), ("*a", "aaaa", true), ("é*", "école", true),
+    ("*.note", "\u{600}.note", true), ("\u{600}?", "\u{600}1", true),
+    ("\u{E9}.*", "e\u{301}.\u{600}a", true),
   ])
   func `names are matched as in a shell`(_ pattern: String, _ name: String, _ matches: Bool) throws
   {
