@@ -38,7 +38,10 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
   }
 
   /// Whether the value has changes that aren't stored, and aren't being saved.
-  var hasChanges: Bool { edits > savingEdits }
+  var hasChanges: Bool { hasChanges(until: edits) }
+
+  /// Whether the value has changes up to a number that aren't stored, and aren't being saved.
+  func hasChanges(until edits: Int) -> Bool { edits > savingEdits }
 
   /// Whether the value has changes that aren't stored.
   var isUnsaved: Bool { edits > storedEdits }

@@ -5,9 +5,12 @@ import Lineage
 extension LiveDocument {
   /// Saves the changes that aren't saved yet. Call it when the app goes into the background.
   ///
+  /// It doesn't wait for changes that are made after the call. They are saved after a short while, like all others.
+  ///
   /// - Throws: `StoreError` if they can't be saved. ``state-swift.property`` says the same.
   public func save() async throws(StoreError) {
-    try await serially { await $0.saveChanges() }.get()
+    let edits = current.edits
+    try await serially { await $0.saveChanges(until: edits) }.get()
   }
 
   /// Reads the document again. Changes that aren't saved are merged with it.
@@ -99,7 +102,7 @@ extension LiveDocument {
   public func remove() async throws(StoreError) {
     let dropped = changesToDrop()
     try await serially { document -> Result<Void, StoreError> in
-      _ = await document.saveChanges()
+      _ = await document.saveChanges(until: dropped.edits)
       let result = await document.inBackground { store throws(StoreError) in try store.remove() }
       if case .success = result { await document.startOver(with: nil, after: dropped) }
       return result
@@ -165,21 +168,32 @@ extension LiveDocument {
     autosave = Task { [weak self] in
       // The clock can't count much further.
       try? await Task.sleep(for: min(delay, .seconds(1_000_000_000)))
-      self?.autosave = nil
-      try? await self?.save()
-      // What couldn't be saved is tried again, less often.
-      if let self, current.hasChanges, current.state.mayEnd {
-        scheduleAutosave(after: max(autosaveDelay, .seconds(5)))
-      }
+      await self?.saveAutomatically()
+    }
+  }
+
+  private func saveAutomatically() async {
+    await serially { document in
+      // Not earlier: a save that waits for others includes new changes, so no more of them have to wait.
+      document.autosave = nil
+      _ = await document.saveChanges(until: document.current.edits)
+    }
+    // What couldn't be saved is tried again, less often.
+    if current.hasChanges, current.state.mayEnd {
+      scheduleAutosave(after: max(autosaveDelay, .seconds(5)))
     }
   }
 
   // MARK: Writing
 
-  private func saveChanges() async -> Result<Void, StoreError> {
+  /// Saves the value unless the changes up to a number are stored. It doesn't go on for later ones, which may be made
+  /// faster than they can be saved.
+  private func saveChanges(until edits: Int) async -> Result<Void, StoreError> {
     recordChangesInPlace()
+    // Those of an object in place are counted when they are noticed, which may be after the call.
+    let edits = Value.self is AnyClass ? current.edits : edits
     var attempts = 0
-    while current.hasChanges {
+    while current.hasChanges(until: edits) {
       if !current.isStoredKnown { await readAgain() }
       let mayBeSaved = current.isStoredKnown && current.state.mayEnd
       if !mayBeSaved, let error = current.state.error { return .failure(error) }

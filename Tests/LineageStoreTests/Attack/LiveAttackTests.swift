@@ -16,6 +16,8 @@ struct LiveAttackTests {
       var fails = false
       /// How many writes are still refused.
       var refusals = 0
+      /// How many writes have begun.
+      var writes = 0
       /// What the next write waits for.
       var pause: DispatchSemaphore?
       var isPaused = false
@@ -69,6 +71,7 @@ struct LiveAttackTests {
           return content.data.map { ($0, content.revision) }
         }
       } replace: { (revision: Int?, data: Data) -> Int? in
+        self.edit { $0.writes += 1 }
         self.waitIfPaused()
         return try self.content.withLock { content in
           if content.fails { throw CocoaError(.fileWriteUnknown) }
@@ -153,6 +156,25 @@ struct LiveAttackTests {
     storage.resume()
     try await save.value
     #expect(!document.hasUnsavedChanges)
+  }
+
+  @Test func `saves that fail slowly don't pile up`() async throws {
+    let storage = Storage(try Self.note("Frogs"))
+    let document = live(storage, delay: .milliseconds(1))
+    document.value.title = "Toads"
+    let save = try await storage.pauseSave(of: document)
+    for number in 0..<10 {
+      document.value.title = "\(number)"
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    storage.edit { $0.fails = true }
+    storage.resume()
+
+    await document.reload()
+
+    // One was paused, one was called, and one is automatic.
+    #expect(storage.content.withLock(\.writes) <= 3)
+    _ = await save.result
   }
 
   @Test func `changes made while a document was out of reach are saved on release`() async throws {

@@ -84,6 +84,21 @@ struct LiveDocumentRaceTests {
     #expect(saved.count == 7)
   }
 
+  @Test func `changes of an object in place that a reload notices first are saved`() async throws {
+    let place = Place(Data(#"{"version":1,"title":"","count":0}"#.utf8))
+    let document = live(place, default: Counting())
+    let save = Mutex<Task<Void, any Error>?>(nil)
+    place.duringNext(.read) {
+      document.value.title = "Mine"
+      save.withLock { $0 = Task { try await document.save() } }
+    }
+
+    await document.reload()
+    try await save.withLock(\.self)?.value
+
+    #expect(try DocumentStore<Counting>(place).read()?.value.title == "Mine")
+  }
+
   @Test func `changes of an object in place while a backup is restored are made again`()
     async throws
   {
@@ -181,6 +196,60 @@ struct LiveDocumentRaceTests {
     #expect(document.hasUnsavedChanges)
     try await document.save()
     #expect(try DocumentStore<Note>(place).read()?.value == document.value)
+  }
+
+  @Test func `a save doesn't wait for the changes that are made meanwhile`() async throws {
+    let place = Place(try bytes(.sample))
+    let document = live(place, default: Note.sample)
+    let writes = changingDuringWrites(document, in: place)
+    document.value.title = "Toads"
+
+    try await document.save()
+
+    place.during.withLock { $0 = nil }
+    #expect(writes.count.withLock(\.self) == 1)
+    #expect(document.value.title == "1")
+    #expect(document.hasUnsavedChanges)
+    #expect(try DocumentStore<Note>(place).read()?.value.title == "Toads")
+  }
+
+  @Test func `changes that go on are saved once in each delay`() async throws {
+    let place = Place(try bytes(.sample))
+    let delay = Duration.milliseconds(300)
+    let document = LiveDocument(
+      DocumentStore<Note>(place), default: .sample, autosaveDelay: delay)
+    let writes = changingDuringWrites(document, in: place)
+    let start = ContinuousClock.now
+    document.value.title = "Toads"
+
+    try await eventually { writes.count.withLock { $0 >= 4 } }
+
+    place.during.withLock { $0 = nil }
+    let count = writes.count.withLock(\.self)
+    #expect(Double(count) <= (ContinuousClock.now - start) / delay)
+  }
+
+  /// How often a document was written.
+  private final class Writes: Sendable {
+    let count = Mutex(0)
+  }
+
+  /// Changes a document during each write, but not for ever.
+  private func changingDuringWrites(_ document: LiveDocument<Note>, in place: Place) -> Writes {
+    let writes = Writes()
+    // The first read is on the main actor.
+    _ = document.value
+    place.during.withLock {
+      $0 = { call in
+        guard call == .replaced else { return }
+        let count = writes.count.withLock { count in
+          count += 1
+          return count
+        }
+        if count < 500 { document.value.title = "\(count)" }
+      }
+    }
+    return writes
   }
 
   /// Calls of a disk that can be made read-only.
