@@ -56,9 +56,31 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
   func conflict(
     with theirs: OpenedDocument<Value>, in store: DocumentStore<Value>
   ) throws(StoreError) -> Conflict {
-    // What this program has stored itself isn't a change of another one.
-    let isOwn = attempted.contains { (try? theirs.verify(stored: $0)) != nil }
-    return try store.conflict(base: isOwn ? theirs.data : common, mine: value, theirs: theirs)
+    try store.conflict(base: base(of: theirs, in: store), mine: value, theirs: theirs)
+  }
+
+  /// The document from which both sides started.
+  ///
+  /// What this program has stored itself isn't a change of another one. So a field of the base is that of the common
+  /// document or of an attempted one, whichever the other program's document has. If it has neither, the base has one
+  /// that the value doesn't have, because both sides may have changed the field.
+  private func base(
+    of theirs: OpenedDocument<Value>, in store: DocumentStore<Value>
+  ) throws(StoreError) -> Data? {
+    if attempted.contains(where: { (try? theirs.verify(stored: $0)) != nil }) { return theirs.data }
+    guard let common, !attempted.isEmpty else { return common }
+    let mine = try store.encoded(value)
+    let stored = try store.encoded(theirs.value)
+    var base = try store.open(StoredBytes(common), data: common).value
+    for document in attempted {
+      let attempt = try store.open(StoredBytes(document), data: document).value
+      // Of two documents that differ in a field, this makes the one whose field a third document doesn't have: first
+      // the one that mine doesn't have, then the one that theirs doesn't have, and with that the one that theirs has.
+      let changed = store.applyingChanges(from: mine, to: base, on: attempt)
+      let missing = store.applyingChanges(from: stored, to: attempt, on: changed)
+      base = store.applyingChanges(from: try store.encoded(missing), to: attempt, on: changed)
+    }
+    return try store.encoded(base)
   }
 }
 
