@@ -14,8 +14,8 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
   /// The document that was last stored or read, from which both sides started; nil if it isn't known. Not its value, of
   /// which an object may be changed in place.
   private var common: Data?
-  /// The documents of which one may have been stored, because it isn't certain whether their saves have succeeded.
-  private var attempted: [Data] = []
+  /// Documents of which one may have been stored, because it isn't certain whether their saves have succeeded.
+  private(set) var attempted: [Data] = []
   /// How often the value was changed.
   private(set) var edits = 0
   /// How many of these changes are stored.
@@ -112,11 +112,19 @@ extension LiveContent {
       setStored(opened, state: .ready)
     case .failure(let error):
       savingEdits = storedEdits
-      if case .uncertain = error, let document { attempted.append(document) }
+      if case .uncertain = error, let document { remember(attempted: document) }
       // The conflict may be merged.
       if case .changed = error { return }
       state = unresolved.map { .conflict($0) } ?? .init(error)
     }
+  }
+
+  /// Remembers a document that may have been stored. Each may be large, so it keeps only four: the first, because one
+  /// that is stored keeps later ones out, and the last ones.
+  private mutating func remember(attempted document: Data) {
+    if attempted.contains(document) { return }
+    if attempted.count == 4 { attempted.remove(at: 1) }
+    attempted.append(document)
   }
 
   /// Changes aren't saved, for this reason.

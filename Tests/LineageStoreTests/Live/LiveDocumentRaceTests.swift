@@ -154,6 +154,25 @@ struct LiveDocumentRaceTests {
     #expect(try DocumentStore<Note>(place).read()?.value.title == "Salamanders")
   }
 
+  @Test(arguments: [false, true])
+  func `saves of uncertain outcome don't fill the memory`(hasNewChanges: Bool) async throws {
+    let place = Place(try bytes(.sample))
+    let document = live(place, default: Note.sample)
+    // The first one is stored.
+    place.during.withLock { $0 = { if $0 == .replaced { throw Place.ConnectionLost() } } }
+    document.value.title = "Toads"
+    for number in 0..<20 {
+      if hasNewChanges { document.value.lines = ["\(number)"] }
+      await #expect(throws: StoreError.self) { try await document.save() }
+    }
+    place.during.withLock { $0 = nil }
+
+    #expect(document.current.attempted.count <= (hasNewChanges ? 4 : 1))
+    document.value.title = "Newts"
+    try await document.save()
+    #expect(document.state.isReady)
+  }
+
   @Test func `reloads that haven't begun are one`() async throws {
     let place = Place(try bytes(.sample))
     let document = live(place, default: Note.sample)
