@@ -46,6 +46,11 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
   /// Whether the value has changes that aren't stored.
   var isUnsaved: Bool { edits > storedEdits }
 
+  /// Whether the value is the same object as that of other content.
+  func hasSameObject(as other: Self) -> Bool {
+    Value.self is AnyClass && value as AnyObject === other.value as AnyObject
+  }
+
   /// Whether the value is an object that was changed in place, which no setter sees.
   func hasChangesInPlace(in store: DocumentStore<Value>) -> Bool {
     guard Value.self is AnyClass, !hasChanges, let common else { return false }
@@ -91,6 +96,17 @@ extension LiveContent {
   mutating func change(to new: Value) {
     value = new
     edits += 1
+  }
+
+  /// Adds the changes that were made to older content meanwhile.
+  ///
+  /// - Parameters:
+  ///   - other: The older content with these changes.
+  ///   - old: The same without them.
+  ///   - new: The value with all changes.
+  mutating func addChanges(of other: Self, since old: Self, leadingTo new: Value) {
+    value = new
+    edits += other.edits - old.edits
   }
 
   /// Begins to save the value as it was after a number of changes.

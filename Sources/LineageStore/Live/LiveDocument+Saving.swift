@@ -319,7 +319,7 @@ extension LiveDocument {
     }
     let state = self.state(whenReading: opened)
     let common = opened.flatMap { store.baseOfChanges(to: $0) }
-    replaceValue(isNew: opened != nil) { $0.show(opened, from: common, state: state) }
+    edit(isValueNew: opened != nil) { $0.show(opened, from: common, state: state) }
   }
 
   /// Replaces the value with that of another document, or with the default if the document is gone, and makes the changes
@@ -334,7 +334,7 @@ extension LiveDocument {
     }.get()
     let state = self.state(whenReading: opened)
     let common = store.baseOfChanges(to: opened, or: initial)
-    replaceValue {
+    edit(isValueNew: true) {
       $0.startOver(with: opened, or: initial, from: common, state: state)
       if let changed { $0.change(to: changed) }
     }
@@ -353,7 +353,7 @@ extension LiveDocument {
     let common = store.baseOfChanges(to: opened)
     switch result {
     case .success(.value(let merged)):
-      replaceValue { $0.show(merged: merged, with: opened, from: common, state: state) }
+      edit(isValueNew: true) { $0.show(merged: merged, with: opened, from: common, state: state) }
       scheduleAutosave(after: autosaveDelay)
     case .success(.conflict(let conflict)):
       edit { $0.setStored(opened, state: .conflict(conflict)) }

@@ -182,53 +182,46 @@ extension LiveDocument: Observable {
 
   /// Changes what is shown, and tells those who observe it.
   ///
-  /// Calls `change` twice: on a copy, to find what to notify of, and on the content after observers have run. It must have
-  /// no other effects.
+  /// Observers are told before it changes. If they change the value then, their changes are made to the new value.
   ///
   /// - Parameter isValueNew: Whether the value is another one, or only what is known of the stored document.
   func edit(isValueNew: Bool = false, _ change: (inout LiveContent<Value>) -> Void) {
     let old = current
     var new = old
     change(&new)
+    let isReplaced = isValueNew && !new.hasSameObject(as: old)
+    // Observers may change the object itself.
+    let object = isReplaced && Value.self is AnyClass ? try? store.encoded(old.value) : nil
     let staysReady = old.state.isReady && new.state.isReady
-    notify(of: \.value, if: isValueNew) {
-      notify(of: \.state, if: !staysReady) {
-        notify(of: \.hasUnsavedChanges, if: old.isUnsaved != new.isUnsaved) {
-          notify(of: \.report, if: old.opened?.report != new.opened?.report) {
-            // What is notified may have changed it.
-            var latest = current
-            change(&latest)
-            content = latest
-          }
-        }
+    let notices = [
+      isValueNew ? notice(of: \.value) : nil,
+      staysReady ? nil : notice(of: \.state),
+      old.isUnsaved == new.isUnsaved ? nil : notice(of: \.hasUnsavedChanges),
+      old.opened?.report == new.opened?.report ? nil : notice(of: \.report),
+    ].compactMap(\.self)
+    for notice in notices { notice.willSet() }
+    let latest = current
+    if latest.edits != old.edits {
+      var value = latest.value
+      if isReplaced {
+        let base = object ?? (try? store.encoded(old.value))
+        value = store.applyingChanges(from: base, to: value, on: new.value)
       }
+      new.addChanges(of: latest, since: old, leadingTo: value)
     }
+    content = new
+    for notice in notices { notice.didSet() }
     unsavedChanges.replace(with: current)
   }
 
-  /// Replaces the value by that of another document. Changes that observers make when they are notified of it are made
-  /// again to the new value.
-  func replaceValue(isNew: Bool = true, _ replace: (inout LiveContent<Value>) -> Void) {
-    let old = current
-    // Observers may change the object itself.
-    let object = Value.self is AnyClass ? try? store.encoded(old.value) : nil
-    edit(isValueNew: isNew) {
-      let changed = $0.edits == old.edits ? nil : $0.value
-      replace(&$0)
-      guard let changed else { return }
-      let base = object ?? (try? store.encoded(old.value))
-      $0.change(to: store.applyingChanges(from: base, to: changed, on: $0.value))
-    }
-  }
+  /// What tells the observers of a property before and after it changes.
+  private typealias Notice = (willSet: () -> Void, didSet: () -> Void)
 
-  private func notify(
-    of property: KeyPath<LiveDocument, some Any>, if isNew: Bool, _ change: () -> Void
-  ) {
-    if isNew {
-      registrar.withMutation(of: self, keyPath: property, change)
-    } else {
-      change()
-    }
+  private func notice(of property: KeyPath<LiveDocument, some Any>) -> Notice {
+    (
+      willSet: { self.registrar.willSet(self, keyPath: property) },
+      didSet: { self.registrar.didSet(self, keyPath: property) }
+    )
   }
 }
 

@@ -195,18 +195,7 @@ struct LiveDocumentRaceTests {
     let place = Place(try bytes(.sample))
     let document = live(place, default: Note(title: "", lines: []))
     if hasChanges { document.value.title = "mine" }
-    let hasEdited = Mutex(false)
-    withObservationTracking {
-      _ = document.value
-    } onChange: {
-      // Its own change is one, too.
-      let isFirst = hasEdited.withLock { hasEdited in
-        defer { hasEdited = true }
-        return !hasEdited
-      }
-      guard isFirst else { return }
-      MainActor.assumeIsolated { document.value.title = "observer" }
-    }
+    onFirstChange(of: \.value, in: document) { document.value.title = "observer" }
     place.data.withLock { $0 = try? bytes(Note(title: "Frogs", lines: ["new pond"])) }
 
     await document.reload()
@@ -215,6 +204,39 @@ struct LiveDocumentRaceTests {
     #expect(document.hasUnsavedChanges)
     try await document.save()
     #expect(try DocumentStore<Note>(place).read()?.value == document.value)
+  }
+
+  @Test(arguments: [false, true])
+  func `what an observer changes when the value is set is kept`(observesValue: Bool) throws {
+    let document = live(Place(try bytes(.sample)), default: Note.sample)
+    func append() { document.value.lines.append("observer") }
+    if observesValue {
+      onFirstChange(of: \.value, in: document, append)
+    } else {
+      onFirstChange(of: \.hasUnsavedChanges, in: document, append)
+    }
+
+    document.value.title = "Toads"
+
+    #expect(document.value == Note(title: "Toads", lines: ["old pond", "observer"]))
+  }
+
+  /// Does something as soon as an observer is told of a change.
+  private func onFirstChange<Value>(
+    of property: KeyPath<LiveDocument<Value>, some Any>, in document: LiveDocument<Value>,
+    _ action: @escaping @MainActor @Sendable () -> Void
+  ) {
+    let isDone = Mutex(false)
+    withObservationTracking {
+      _ = document[keyPath: property]
+    } onChange: {
+      // The action may make a change, too.
+      let isFirst = isDone.withLock { isDone in
+        defer { isDone = true }
+        return !isDone
+      }
+      if isFirst { MainActor.assumeIsolated { action() } }
+    }
   }
 
   @Test func `a save doesn't wait for the changes that are made meanwhile`() async throws {
