@@ -34,9 +34,8 @@ extension LiveDocument {
   /// - Throws: `StoreError` if the document can't be written.
   public func replaceDamaged() async throws(StoreError) {
     try await serially { document -> Result<Void, StoreError> in
-      guard case .damaged(.damaged(let damaged)) = document.current.state else {
-        return .success(())
-      }
+      guard case .damaged(let error) = document.current.state else { return .success(()) }
+      guard case .damaged(let damaged) = error else { return .failure(error) }
       return await document.writeOrFail { value, store throws(StoreError) in
         try store.write(value, replacing: damaged)
       }
