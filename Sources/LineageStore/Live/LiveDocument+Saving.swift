@@ -200,22 +200,16 @@ extension LiveDocument {
       let result = await write { value, store throws(StoreError) in
         try store.write(value, over: base)
       }
-      if case .failure(let error) = result {
-        attempts += 1
-        guard case .changed(let conflict) = error, attempts < DocumentStore<Value>.maximumAttempts
-        else { return fail(error) }
-        // If the document is gone, that of a previous location counts again.
-        if conflict.theirs == nil {
-          edit { $0.forgetStored() }
-          continue
-        }
-        let theirs = await inBackground { _ throws(StoreError) in
-          try conflict.theirs(as: Value.self)
-        }
-        switch theirs {
-        case .success(let theirs): await merge(with: theirs)
-        case .failure(let error): return fail(error)
-        }
+      guard case .failure(let error) = result else { continue }
+      attempts += 1
+      let theirs = await inBackground { [attempts] store throws(StoreError) in
+        try store.documentToMerge(after: error, attempts: attempts)
+      }
+      switch theirs {
+      case .success(let theirs?): await merge(with: theirs)
+      // If the document is gone, that of a previous location counts again.
+      case .success(nil): edit { $0.forgetStored() }
+      case .failure(let error): return fail(error)
       }
     }
     return .success(())
@@ -381,6 +375,22 @@ extension LiveDocument {
       if changes.areAll(of: current, in: store) { return result }
     }
     return Result { () throws(Failure) in try body(current, store) }
+  }
+}
+
+extension DocumentStore {
+  /// The document to merge with a value before it is saved again; nil if there is none any more.
+  ///
+  /// - Parameters:
+  ///   - error: Why the value couldn't be saved.
+  ///   - attempts: How often that was tried.
+  /// - Throws: The error, unless another program has saved, and if there were too many attempts; another `StoreError`
+  ///   if the document can't be read.
+  func documentToMerge(
+    after error: StoreError, attempts: Int
+  ) throws(StoreError) -> OpenedDocument<Value>? {
+    guard case .changed(let conflict) = error, attempts < Self.maximumAttempts else { throw error }
+    return try conflict.theirs(as: Value.self)
   }
 }
 

@@ -306,9 +306,7 @@ private final class UnsavedChanges<Value: VersionedCodable & Sendable>: Sendable
         return
       } catch {
         attempts += 1
-        guard case .changed(let conflict) = error, attempts < DocumentStore<Value>.maximumAttempts
-        else { throw error }
-        opened = try conflict.theirs(as: Value.self)
+        opened = try store.documentToMerge(after: error, attempts: attempts)
         value = try merged(content, with: opened, in: store)
       }
     }
