@@ -25,7 +25,7 @@ struct BackupRetention {
       return removedCount <= max(limit, 1)
     }
     count += 1
-    // The save that this process's backup was made for may not be finished by any other, so those don't count here.
+    // One of another process doesn't count: it may be of a save that fails, and then goes away.
     let isNeeded = process == BackupName.ownProcess && labels.insert(label).inserted
     return count <= max(limit, 1) || isNeeded
   }

@@ -98,4 +98,15 @@ struct BackupLabelTests {
     #expect(name.text == "3-mine-20261122T070541Z-5f3a9c01.json")
     #expect(areKept == [true, false])
   }
+
+  @Test func `the last backup of a version outlives a newer one of another process`() {
+    var retention = BackupRetention(limit: .newest(1))
+    let own = BackupName.ownProcess
+
+    let areKept = ["5f3a9c01", own, own].map { process in
+      retention.retains(label: .version("1"), process: process)
+    }
+
+    #expect(areKept == [true, true, false])
+  }
 }
