@@ -135,11 +135,11 @@ extension LiveContent {
     }
   }
 
-  /// Remembers a document that may have been stored. Each may be large, so it keeps only four: the first, because one
-  /// that is stored keeps later ones out, and the last ones.
+  /// Remembers a document that may have been stored. Each may be large, so only the first one, which is the likeliest,
+  /// and the last ones are remembered.
   private mutating func remember(attempted document: Data) {
     if attempted.contains(document) { return }
-    if attempted.count == 4 { attempted.remove(at: 1) }
+    if attempted.count == 16 { attempted.remove(at: 1) }
     attempted.append(document)
   }
 

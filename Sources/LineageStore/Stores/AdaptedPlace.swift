@@ -81,10 +81,11 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     }
   }
 
-  /// Whether a document is known to be another revision than the one that was read or saved before. The bytes don't tell
-  /// for one that was saved here: a column may have stored other ones.
+  /// Whether a document is known to be another revision than the one that was read or saved before. Different bytes
+  /// alone don't tell: a column may have stored other ones than it got.
   private func isOther(_ current: StoredBytes, than base: StoredBytes) -> Bool {
-    if base.token?.place != identity { return current.bytes != base.bytes }
+    if current.bytes == base.bytes { return false }
+    if base.token?.place != identity { return true }
     return Place.Token.self is any Equatable.Type && !current.hasSameToken(as: base)
   }
 
