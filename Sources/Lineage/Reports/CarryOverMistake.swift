@@ -7,9 +7,6 @@ public enum CarryOverMistake: Hashable, Sendable {
   case noOldField(String)
   /// The step sets a field that the new type doesn't have, or renames another field to it.
   case noNewField(String)
-  /// The step neither sets a field that the new type requires, nor renames another field to it, and the old type doesn't
-  /// have it, or the step drops or renames it.
-  case noValue(String)
   /// The step has contradictory instructions for a field.
   case contradiction(String)
   /// The step renames, drops, removes or sets the property that collects the unknown fields as if it were a field, or
@@ -25,8 +22,6 @@ extension CarryOverMistake {
       "renames or drops '\(FieldPath([.key(name)]))', but the old type has no such field."
     case .noNewField(let name):
       "sets '\(FieldPath([.key(name)]))', or renames a field to it, but the new type has no such field."
-    case .noValue(let name):
-      "gives no value to '\(FieldPath([.key(name)]))', which the new type requires."
     case .contradiction(let name):
       "has contradictory instructions for the field '\(FieldPath([.key(name)]))'."
     case .unknownFields(let name):
@@ -37,10 +32,7 @@ extension CarryOverMistake {
     }
   }
 
-  /// - Parameters:
-  ///   - type: The new type.
-  ///   - settingField: How a step sets a field.
-  func remedy(to type: String, isFillable: Bool, settingField: String) -> String {
+  var remedy: String {
     switch self {
     case .noOldField:
       """
@@ -48,11 +40,6 @@ extension CarryOverMistake {
       have the field, check fields.contains(_:) first.
       """
     case .noNewField: "This is a mistake in the program: use a name that the new type decodes."
-    case .noValue:
-      """
-      This is a mistake in the program: set the field, or give its old name with fields.rename(…, to: …)\
-      \(isFillable ? "" : ", or make \(type) DefaultFillable"). \(settingField)
-      """
     case .contradiction: "This is a mistake in the program: rename, drop or set the field once."
     case .unknownFields:
       """

@@ -54,7 +54,7 @@ extension MigrationError: CustomStringConvertible {
     case .carryOverFailed(let from, let to) where carriedField == .set:
       "The step from \(shown(from)) sets a field of \(shown(to)) to a value that it can't be decoded from."
     case .carryOverFailed(let from, let to) where carriedField == .own && isMissing:
-      "\(shown(from)) has no value for a field that \(shown(to)) requires, so it can't be carried over."
+      "The step from \(shown(from)) gives no value to a field that \(shown(to)) requires."
     case .carryOverFailed(let from, let to) where isMissing:
       "A field of \(shown(to)) has no counterpart in \(shown(from)), so it can't be carried over."
     case .mistakenStep(let mistake, let from, let to):
@@ -226,13 +226,13 @@ extension MigrationError: CustomStringConvertible {
       """
     case .carryOverFailed(let from, let to) where isMissing:
       """
-      Set the field\(isFillable ? "" : ", or make \(shown(to)) DefaultFillable"). \(settingField(from, to))
+      Set the field, or give its old name with fields.rename(…, to: …)\
+      \(isFillable ? "" : ", or make \(shown(to)) DefaultFillable"). \(settingField(from, to))
       """
     case .carryOverFailed(let from, let to):
       settingField(from, to)
-    case .mistakenStep(let mistake, let from, let to):
-      mistake.remedy(
-        to: shown(to), isFillable: isFillable, settingField: settingField(from, to))
+    case .mistakenStep(let mistake, _, _):
+      mistake.remedy
     case .unknownFieldIsDeclared:
       """
       Remove it from the unknown fields: unknownFields = unknownFields.removing(…). In a step, call \

@@ -133,8 +133,8 @@ struct DowngradingTests {
     #expect(
       error?.description == """
         Downgrading version '2' (Note) to version '1' (NoteV1) failed. downgraded() threw a \
-        MigrationError: The step from Note to NoteV1 gives no value to 'text', which the new type \
-        requires. This is a mistake in the program: set the field, or give its old name with \
+        MigrationError: The step from Note gives no value to a field that NoteV1 requires. At text: The \
+        field is missing, and it has no default. Set the field, or give its old name with \
         fields.rename(…, to: …), or make NoteV1 DefaultFillable. In the step, NoteV1.init(from: \
         Note), call try self.init(carryingOver: old) { fields in try fields.set(…, for: …) }. Known \
         versions: '1' (NoteV1). If the older version can't represent this value, change the value \

@@ -236,8 +236,8 @@ struct CarryOverTests {
       try migrated(Missing.self, #"{"version": 1, "author": "A", "poem": "p", "draft": true}"#)
     }
 
-    #expect(error.reason == .mistakenStep(.noValue("lines"), from: "PoemV1", to: "Missing"))
-    #expect(error.path == "")
+    #expect(error.reason == .carryOverFailed(from: "PoemV1", to: "Missing"))
+    #expect(error.path == "lines")
   }
 
   struct Dated: VersionedCodable, Equatable {

@@ -22,10 +22,6 @@ struct DeclaredKeyTypes {
   /// Whether a name is the key of a property that collects unknown fields.
   func hasCollector(_ name: String) -> Bool { collectors.contains(name) }
 
-  /// Whether no value of the type declares a field with a name. A type that uses several types of keys may use others
-  /// for other values.
-  func isKnownToLack(_ name: String) -> Bool { keys.count == 1 && !contains(name) }
-
   /// Whether a name is one of them. If the type uses no keys, any name may be.
   func contains(_ name: String) -> Bool {
     keys.isEmpty || keys.contains { $0.init(stringValue: name) != nil }

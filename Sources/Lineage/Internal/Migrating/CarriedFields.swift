@@ -18,9 +18,8 @@
 /// set have those of the new type. So the order of the calls doesn't matter, and two fields can
 /// swap their names.
 ///
-/// It is a mistake to use a name that the type doesn't have, to give two instructions for the same
-/// field, or to give no value to a new field that isn't filled. Each of them throws an error
-/// whenever the step runs, regardless of the document. An
+/// It is a mistake to use a name that the type doesn't have, or to give two instructions for the
+/// same field. Either one throws an error whenever the step runs, regardless of the document. An
 /// optional property that is nil counts as a field, too. A field that no type declares exists only
 /// in some documents, so check first: `if fields.contains("colour") { … }`.
 ///
@@ -265,11 +264,6 @@ public struct CarriedFields {
 // MARK: - Validation
 
 extension CarriedFields {
-  /// Whether the step drops or renames an old field, which then has no value unless it is set.
-  func takesAway(_ name: String) -> Bool {
-    dropped.contains(name) || renamings.contains { $0.old == name }
-  }
-
   /// The first mistake with regard to the fields that the old type encodes; nil if there is none.
   ///
   /// - Parameter collects: Whether the old type collects unknown fields in a property with a name. That isn't among the

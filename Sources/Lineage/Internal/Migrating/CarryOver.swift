@@ -40,9 +40,9 @@ extension Decodable where Self: Encodable {
   ///   - old: The value to carry fields over from.
   ///   - path: The path of `old` in the value that is migrated, for the report and for errors.
   ///   - edit: Edits the fields before the new type is decoded from them.
-  /// - Throws: `MigrationError` with the reason `mistakenStep` if a field that the new type requires
-  ///   gets no value, or if `edit` uses names of fields that don't exist; with `carryOverFailed` if a
-  ///   field changed its type, or is missing in this value; and any error that `edit` throws.
+  /// - Throws: `MigrationError` with the reason `carryOverFailed` if a field changed its type or is
+  ///   missing, or with `mistakenStep` if `edit` uses names of fields that don't exist; and any
+  ///   error that `edit` throws.
   public init<Old: Encodable>(
     carryingOver old: Old, at path: FieldPath = FieldPath(),
     _ edit: (inout CarriedFields) throws -> Void
@@ -55,9 +55,8 @@ extension Decodable where Self: Encodable {
   /// - Parameters:
   ///   - old: The value to carry fields over from.
   ///   - path: The path of `old` in the value that is migrated, for the report and for errors.
-  /// - Throws: `MigrationError` with the reason `mistakenStep` if the old type doesn't have a field
-  ///   that the new type requires, or with `carryOverFailed` if a field changed its type, or is
-  ///   missing in this value.
+  /// - Throws: `MigrationError` with the reason `carryOverFailed` if a field changed its type or is
+  ///   missing.
   public init<Old: Encodable>(carryingOver old: Old, at path: FieldPath = FieldPath()) throws {
     self = try CarryOver(from: Old.self, to: Self.self, at: path).value(of: old)
   }
@@ -93,7 +92,7 @@ struct CarryOver {
   func value<Value: Decodable>(of old: some Encodable) throws -> Value {
     let writer = try encode(old)
     defer { WriterPool.recycle(writer) }
-    return try decode(EncodedFields(writer, of: type(of: old)), of: old, changes: nil)
+    return try decode(EncodedFields(writer, of: type(of: old)), changes: nil)
   }
 
   func value<Value: Decodable>(
@@ -120,20 +119,17 @@ struct CarryOver {
     } catch let error as ShadowedFieldError {
       throw explained(error.explained(in: new, at: codingPath))
     }
-    return try decode(encoded, of: old, changes: changes)
+    return try decode(encoded, changes: changes)
   }
 
-  /// Whether a value collects unknown fields, in a property with a name if one is given.
+  /// Whether a value collects unknown fields in a property with a name.
   @inline(never)
-  private static func collectsUnknownFields(
-    _ value: some Encodable, in name: String? = nil
-  ) -> Bool {
+  private static func collectsUnknownFields(_ value: some Encodable, in name: String) -> Bool {
     var mirror: Mirror? = Mirror(reflecting: value)
     while let current = mirror {
-      let collects = current.children.contains {
-        (name == nil || $0.label == name) && $0.value is UnknownFields
+      if current.children.contains(where: { $0.label == name && $0.value is UnknownFields }) {
+        return true
       }
-      if collects { return true }
       mirror = current.superclassMirror
     }
     return false
@@ -165,13 +161,13 @@ struct CarryOver {
   }
 
   private func decode<Value: Decodable>(
-    _ encoded: EncodedFields, of oldValue: some Encodable, changes: FieldChanges?
+    _ encoded: EncodedFields, changes: FieldChanges?
   ) throws -> Value {
     encoded.renewVersion(from: old, to: new)
     let session = session(reading: encoded.tree, reportingTo: reportBuilder)
     if changes != nil { session.state.pointee.carryOver.rootKeys = DeclaredKeyTypes() }
     do {
-      let value: Value = try decodeRoot(encoded, of: oldValue, changes, in: session)
+      let value: Value = try decodeRoot(encoded, changes, in: session)
       if let reportBuilder { downgrade?.record(reportBuilder, at: path) }
       session.state.releaseEncodedValues()
       DecodingSession.end(consume session)
@@ -184,8 +180,7 @@ struct CarryOver {
   }
 
   private func decodeRoot<Value: Decodable>(
-    _ encoded: EncodedFields, of oldValue: some Encodable, _ changes: FieldChanges?,
-    in session: DecodingSession
+    _ encoded: EncodedFields, _ changes: FieldChanges?, in session: DecodingSession
   ) throws -> Value {
     let renamingsBefore = reportBuilder?.renamed.count ?? 0
     if let changes { reportBuilder?.recordRenamings(changes.fields.renamings, in: session) }
@@ -196,7 +191,7 @@ struct CarryOver {
     } catch {
       // A step may catch the error.
       reportBuilder?.renamed.rollBack(to: renamingsBefore)
-      throw explanation(of: error, encoded, of: oldValue, changes, in: session)
+      throw explanation(of: error, changes, in: session)
     }
     if let changes { try checkNames(changes, in: session) }
     if session.state.pointee.reportBuilder != nil { report(changes, in: session) }
@@ -228,8 +223,7 @@ struct CarryOver {
 
   @inline(never)
   private func explanation(
-    of error: any Error, _ encoded: EncodedFields, of oldValue: some Encodable,
-    _ changes: FieldChanges?, in session: DecodingSession
+    of error: any Error, _ changes: FieldChanges?, in session: DecodingSession
   ) -> MigrationError {
     // A field may be missing because the step has misspelled it. Of a class, only some keys may be known
     // by now.
@@ -243,12 +237,6 @@ struct CarryOver {
           error, version: version, in: new, chain: .ofContent(new), session.root))
     }
     let valuePath = codingPath
-    if let name = missingField(error, in: session.root.tree),
-      changes?.fields.takesAway(name) == true
-        || encoded.names.isKnownToLack(name) && !Self.collectsUnknownFields(oldValue)
-    {
-      return self.error(for: .noValue(name))
-    }
     let path = error.codingPath ?? valuePath
     return explained(
       MigrationError(
@@ -256,14 +244,6 @@ struct CarryOver {
         chain: .ofContent(new), at: path,
         carriedField: carriedField(at: path.dropFirst(valuePath.count), changes, in: session),
         underlying: error))
-  }
-
-  /// The field of the new value that an error says is missing. The old value doesn't have it either.
-  private func missingField(_ error: any Error, in tree: DocumentTree.View) -> String? {
-    guard case DecodingError.keyNotFound(let key, let context) = error,
-      context.codingPath.count == codingPath.count, tree.member(key.stringValue, of: 0) == 0
-    else { return nil }
-    return key.stringValue
   }
 
   private func carriedField(
