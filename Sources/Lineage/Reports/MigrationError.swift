@@ -143,20 +143,15 @@ extension MigrationError {
     /// An unknown field of the older type, or one inside it.
     case unknown
   }
-}
 
-extension MigrationError {
   /// Whether the program is at fault rather than the document: its types or steps have a mistake, it lacks an old
   /// version, or its stack is too small. Another build may read the document, so don't offer to replace it.
   public var isProgrammingError: Bool {
     switch reason {
-    case .brokenChain, .unusableDefaults, .misdeclaredType, .mistakenStep: true
     // A program that still had the version, or whose step knew what the field has become, could read it.
     case .olderVersion, .carryOverFailed: true
     case .notDowngradable, .notInChain, .noPlaceForVersion, .unknownFieldIsDeclared: true
-    case .newerVersion, .unknownVersion, .missingVersion, .malformedVersion, .undecodable,
-      .unreadable, .stepFailed, .downgradeFailed:
-      isAboutStack
+    default: reason.isMistakeOfProgram || isAboutStack
     }
   }
 }

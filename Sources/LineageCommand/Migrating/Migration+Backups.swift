@@ -36,12 +36,10 @@ extension Migration {
     else { throw Self.changed }
     let backups = try kind.documents(inBackupsOf: change.file, since: change.start)
     let backup = backups.first { age(of: $0.content, change, kind) == .original }
-    // Restoring a document backs up the migrated one.
-    func wasRestored() -> Bool {
-      backups.contains { age(of: $0.content, change, kind) == .migrated }
-    }
+    // Restoring a document backs up the migrated one. The backups are only read again if that matters.
+    lazy var wasRestored = backups.contains { age(of: $0.content, change, kind) == .migrated }
     if isOriginal(document, backup?.content, change, kind, wasRestored) {
-      guard case .unfinished(let previous?) = change.state, !wasRestored() else { return nil }
+      guard case .unfinished(let previous?) = change.state, !wasRestored else { return nil }
       if backup == nil || modified < change.start { return try undo(previous) }
       // What was written after the migration had begun, and is the same as before, was put back by other means. Within
       // the same second, nothing tells.
@@ -65,7 +63,7 @@ extension Migration {
   ///   - wasRestored: Whether there is a backup of the migrated document.
   private func isOriginal(
     _ document: Data, _ original: Data?, _ change: JournaledChange, _ kind: any DocumentKind,
-    _ wasRestored: () -> Bool
+    _ wasRestored: @autoclosure () -> Bool
   ) -> Bool {
     if let original { return document == original }
     guard age(of: document, change, kind) == .original else { return false }

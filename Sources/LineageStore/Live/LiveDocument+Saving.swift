@@ -379,7 +379,8 @@ extension LiveDocument {
 }
 
 extension DocumentStore {
-  /// The document to merge with a value before it is saved again; nil if there is none any more.
+  /// What to merge a value with before saving it again: the document that another program has saved; nil if that has
+  /// removed it.
   ///
   /// - Parameters:
   ///   - error: Why the value couldn't be saved.

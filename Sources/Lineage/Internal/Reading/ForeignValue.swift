@@ -167,9 +167,9 @@ final class ForeignValue {
     var values: [Value] = []
     let members = try withoutActuallyEscaping(decode) { decode in
       let visit = CoderVisit<any Decoder, Int?> { decoder in
-        let key = decoder.codingPath.last?.stringValue ?? ""
-        // Only asked for if it matters, because converting a name opens the object.
-        var name: String { self.convertedName(ofKey: key) }
+        // Only asked for if they matter: decoders may compute their paths, and converting a name opens the object.
+        lazy var key = decoder.codingPath.last?.stringValue ?? ""
+        lazy var name = self.convertedName(ofKey: key)
         if let own, self.owns(name, among: own) { return nil }
         let child = try self.child(
           decoder, reads: self.reads?.inner(named: name, spelled: key))
