@@ -12,6 +12,9 @@ extension DecodingError {
     if case .wrongForm? = context?.underlyingError as? ValueProblem { true } else { false }
   }
 
+  /// Whether a lenient value was rejected that nothing replaces.
+  var isAboutReplacement: Bool { context?.underlyingError is NotReplaced }
+
   /// The error as a plain decoder throws it, without the underlying `ExplainedProblem`, which would
   /// repeat the `debugDescription` when the error is printed.
   var plain: DecodingError { withContext(\.plain) }

@@ -53,6 +53,10 @@ extension MigrationError: CustomStringConvertible {
       """
     case .carryOverFailed(let from, let to) where carriedField == .set:
       "The step from \(shown(from)) sets a field of \(shown(to)) to a value that it can't be decoded from."
+    case .carryOverFailed(let from, let to) where carriedField == .rejected:
+      """
+      \(shown(from)) has rejected the value of a field. \(shown(to)) couldn't read it again, so it can't be carried over.
+      """
     case .carryOverFailed(let from, let to) where carriedField == .own && isMissing:
       "The step from \(shown(from)) gives no value to a field that \(shown(to)) requires."
     case .carryOverFailed(let from, let to) where isMissing:
@@ -219,6 +223,8 @@ extension MigrationError: CustomStringConvertible {
       In the step, \(shown(to)).init(from: \(shown(from))), set the field to a value of its type, or of one that is \
       encoded in the same way.
       """
+    case .carryOverFailed(let from, let to) where carriedField == .rejected:
+      "Make \(shown(to)) DefaultFillable, or set the field. \(settingField(from, to))"
     case .carryOverFailed(let from, let to) where carriedField == .inside:
       """
       Make the type that has the field DefaultFillable, or version it; or set the field of \(shown(to)) that \

@@ -142,6 +142,8 @@ extension MigrationError {
     case set
     /// An unknown field of the older type, or one inside it.
     case unknown
+    /// A lenient field with a value that an older type has rejected, and that the new one couldn't read again.
+    case rejected
   }
 
   /// Whether the program is at fault rather than the document: its types or steps have a mistake, it lacks an old

@@ -12,7 +12,7 @@
 ///
 /// The report lists rejected values. Use the wrapper in `DefaultFillable` types, which know the
 /// initial value, in `ZeroFillable` types, and in types with a macro of `LineageMacros`. In other types, errors are
-/// still thrown.
+/// still thrown, even for a value that an older version has rejected and a step carries over.
 ///
 /// Apart from that, the wrapper changes nothing: nil is left out, for example.
 ///
@@ -218,6 +218,8 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
     value.rejected == nil && wrapped.isNull(value.wrappedValue)
   }
 
+  override func isReplacement(_ value: Lenient<Wrapped>) -> Bool { value.rejected != nil }
+
   override func decode(_ field: Field) throws -> Lenient<Wrapped> {
     Lenient(wrappedValue: try wrapped.decode(field))
   }
@@ -245,8 +247,9 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
 
   /// The error for a value that isn't replaced, which says so if its object isn't filled at all.
   private func withoutReplacement(_ error: any Error, at field: Field) -> any Error {
-    guard field.parent >= 0,
-      field.state.pointee.frames[UInt32(field.parent)].fill.rule == .error,
+    let place = field.placeOfReads
+    guard place.parent >= 0,
+      place.state.pointee.frames[UInt32(place.parent)].fill.rule == .error,
       let error = error as? DecodingError, let problem = error.ownProblem, !error.isAboutStrategy
     else { return error }
     return error.explained(anewBy: NotReplaced(problem: problem))
@@ -258,7 +261,7 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
 }
 
 /// What is wrong with a value that nothing replaces, although it is lenient.
-private struct NotReplaced: ExplainedProblem {
+struct NotReplaced: ExplainedProblem {
   let problem: String
 
   var description: String {

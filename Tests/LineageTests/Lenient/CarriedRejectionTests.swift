@@ -137,6 +137,58 @@ struct CarriedRejectionTests {
     #expect(Set(report.rejectedDropped) == ["counts.b", "counts.c"])
   }
 
+  /// Has no defaults, so it can't read a rejected value.
+  struct Unfilled: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = ListV1
+    @LenientElements var songs: [SongV1] = []
+    @LenientValues var counts: [String: Int] = [:]
+    @Lenient var seconds: Int
+
+    init(from old: ListV1) throws { try self.init(carryingOver: old) }
+  }
+
+  struct UnfilledOptional: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = OptionalV1
+    var seconds: Lenient<Int>?
+
+    init(from old: OptionalV1) throws { try self.init(carryingOver: old) }
+  }
+
+  struct OptionalV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var seconds: Lenient<Int>? = Lenient(wrappedValue: 30)
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a rejected value isn't carried over to a type that couldn't read it again`(
+    format: FutureFormat
+  ) throws {
+    let readable = try format.read(
+      Unfilled.self, ["version": 1, "songs": [5], "counts": ["a": "b"], "seconds": 5])
+    #expect(try format.read(Unfilled.self, format.write(readable)).seconds == 5)
+
+    let document: DocumentValue = ["version": 1, "seconds": ["long"]]
+    func check<Value: VersionedCodable>(_ type: Value.Type) throws {
+      let error = try #require(throws: MigrationError.self) { try format.read(type, document) }
+      guard case .carryOverFailed = error.reason else { throw error }
+      #expect(error.path == "seconds")
+      let text = "\(error)".replacing("\(Value.PreviousVersion.self)", with: "Old")
+      #expect(
+        text.replacing("\(type)", with: "New") == """
+          Old has rejected the value of a field. New couldn't read it again, so it can't be carried over. At seconds: \
+          Expected a number, found an array. @Lenient has nothing to replace it with, because the type that has the \
+          property is neither DefaultFillable nor ZeroFillable. Make New DefaultFillable, or set the field. In the \
+          step, New.init(from: Old), call try self.init(carryingOver: old) { fields in try fields.set(…, for: …) }. \
+          Known versions: '2' (New), '1' (Old).
+          """)
+    }
+    try check(Unfilled.self)
+    try check(UnfilledOptional.self)
+  }
+
   // MARK: - Back to an older version
 
   @Test func `an older version is encoded with the rejected values`() throws {

@@ -72,14 +72,14 @@ struct RejectedValuesInStepsTests {
     @LenientValues var byName: [String: Song] = [:]
   }
 
-  struct List: VersionedCodable {
+  struct List: VersionedCodable, DefaultFillable {
     static let version = 3
-    @Lenient var size: Int
-    @Lenient var tempo: Double
-    @LenientElements var tracks: [Song]
-    @LenientElements var numbers: [Double]
-    @LenientValues var ratings: [String: Double]
-    @LenientValues var byName: [String: Song]
+    @Lenient var size = 3
+    @Lenient var tempo = 3.0
+    @LenientElements var tracks: [Song] = []
+    @LenientElements var numbers: [Double] = []
+    @LenientValues var ratings: [String: Double] = [:]
+    @LenientValues var byName: [String: Song] = [:]
   }
 
   static let list: DocumentValue = [

@@ -242,7 +242,8 @@ struct CarryOver {
       MigrationError(
         .carryOverFailed(from: TypeName.of(old), to: TypeName.of(new)), in: new,
         chain: .ofContent(new), at: path,
-        carriedField: carriedField(at: path.dropFirst(valuePath.count), changes, in: session),
+        carriedField: (error as? DecodingError)?.isAboutReplacement == true
+          ? .rejected : carriedField(at: path.dropFirst(valuePath.count), changes, in: session),
         underlying: error))
   }
 

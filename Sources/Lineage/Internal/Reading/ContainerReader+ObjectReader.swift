@@ -59,7 +59,10 @@ extension ContainerReader: ObjectReader {
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
     let index = index(of: member, name)
-    if state.pointee.carryOver.isActive, let value = carried(type, plan, at: index, in: frame) {
+    if state.pointee.carryOver.isActive,
+      let value = try carried(
+        type, plan, at: index, in: frame, isReplaceable: replacement(plan, name, in: frame) != nil)
+    {
       recordIfNull(value, plan, name)
       return value
     }
@@ -73,7 +76,10 @@ extension ContainerReader: ObjectReader {
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
     let index = index(of: member, name)
-    if state.pointee.carryOver.isActive, let value = carried(type, plan, at: index, in: frame) {
+    if state.pointee.carryOver.isActive,
+      let value = try carried(
+        type, plan, at: index, in: frame, isReplaceable: replacement(plan, name, in: frame) != nil)
+    {
       if try isNil(value, plan, default: hasDefault(name, in: frame) ?? false) { return nil }
       recordIfNull(value, plan, name)
       return value
@@ -90,7 +96,7 @@ extension ContainerReader: ObjectReader {
     let plan = PlanCache.decodingPlan(for: Value.self)
     let index = index(of: member, name)
     if state.pointee.carryOver.isActive,
-      let carried = carried(Value.self, plan, at: index, in: frame)
+      let carried = try carried(Value.self, plan, at: index, in: frame)
     {
       recordIfNull(carried, plan, name)
       return value = carried
@@ -107,7 +113,7 @@ extension ContainerReader: ObjectReader {
     let plan = PlanCache.decodingPlan(for: Value.self)
     let index = index(of: member, name)
     if state.pointee.carryOver.isActive,
-      let carried = carried(Value.self, plan, at: index, in: frame)
+      let carried = try carried(Value.self, plan, at: index, in: frame)
     {
       let hasInitialValue = value.map { !plan.isNull($0) } ?? false
       if try isNil(carried, plan, default: hasDefault(name, in: frame) ?? hasInitialValue) {

@@ -44,6 +44,9 @@ class DecodingPlan<Value> {
     try decode(field)
   }
 
+  /// Whether a value of a lenient type replaces one that was rejected.
+  func isReplacement(_ value: Value) -> Bool { false }
+
   /// Decodes a document that may have no version although its type has one.
   func decodeUnversioned(_ field: Field) throws -> Value {
     try decode(field)

@@ -2,14 +2,19 @@
 
 extension ContainerReader {
   /// The value of a member that was carried over from a field of the same type, or of the one that it wraps.
+  ///
+  /// - Parameter isReplaceable: Whether the new type replaces values that it rejects. If it doesn't, it couldn't read
+  ///   one that an older version has rejected once that is written.
   @inline(never)
   func carried<Value>(
-    _ type: Value.Type, _ plan: DecodingPlan<Value>, at member: UInt32, in frame: Frame
-  ) -> Value? {
+    _ type: Value.Type, _ plan: DecodingPlan<Value>, at member: UInt32, in frame: Frame,
+    isReplaceable: @autoclosure () throws -> Bool = true
+  ) throws -> Value? {
     guard let carried = field(member, in: frame.tree).carriedValue,
       let value = carried.type == type
         ? Self.value(of: carried, as: type) : plan.value(ofCarried: carried)
     else { return nil }
+    if plan.isLenient, plan.isReplacement(value), try !isReplaceable() { return nil }
     if state.pointee.marksReads, state.owns(frame.tree) {
       state.pointee.carryOver.encodedValues.recordReadAsWhole(member)
     }
