@@ -7,79 +7,95 @@
 /// Two objects are equal if they have the same members, in any order.
 public struct DocumentObject: Sendable {
   /// The keys in order. It may still contain those of removed members, because removing each at once would take
-  /// quadratic time.
+  /// quadratic time. A key belongs to a member if that has the key's place.
   private var order: [String] = []
-  private var values: [String: DocumentValue] = [:]
+  private var members: [String: Member] = [:]
   /// The keys that aren't valid strings, by the strings that represent them here.
   private var illFormedKeys: [String: IllFormedString] = [:]
+
+  private struct Member: Hashable {
+    var value: DocumentValue
+    /// The index of its key in `order`, which doesn't count when members are compared.
+    var place: Int
+
+    /// Takes the value out, so that changes inside it don't copy it.
+    mutating func takeValue() -> DocumentValue {
+      defer { value = .null }
+      return value
+    }
+
+    static func == (first: Member, second: Member) -> Bool { first.value == second.value }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(value) }
+  }
 
   /// Creates an empty object.
   public init() {}
 
   /// Creates an object from members. The first of equal keys wins.
   public init(_ members: some Sequence<(String, DocumentValue)>) {
-    for (key, value) in members where values[key] == nil { self[key] = value }
+    for (key, value) in members where self.members[key] == nil { self[key] = value }
   }
 
   /// The value of a member. Setting it to nil removes the member.
   ///
-  /// - Complexity: O(1), but O(*n*) to add the first member after others were removed.
+  /// - Complexity: O(1), averaged over many changes.
   public subscript(key: String) -> DocumentValue? {
-    get { values[key] }
+    get { members[key]?.value }
     set {
       guard let newValue else { return remove(key) }
-      if values[key] == nil {
-        forgetRemovedKeys()
-        order.append(key)
-      }
-      values[key] = newValue
+      guard let index = members.index(forKey: key) else { return append(newValue, forKey: key) }
+      members.values[index].value = newValue
     }
-    // Changes inside the value don't copy it.
     _modify {
-      guard values[key] != nil else {
-        var member: DocumentValue?
-        defer { if let member { self[key] = member } }
-        yield &member
+      guard let index = members.index(forKey: key) else {
+        var value: DocumentValue?
+        defer { if let value { append(value, forKey: key) } }
+        yield &value
         return
       }
-      defer { if values[key] == nil { forget(key) } }
-      yield &values[key]
+      var value: DocumentValue? = members.values[index].takeValue()
+      defer {
+        if let value { members.values[index].value = value } else { remove(key) }
+      }
+      yield &value
     }
+  }
+
+  private mutating func append(_ value: DocumentValue, forKey key: String) {
+    members[key] = Member(value: value, place: order.count)
+    order.append(key)
   }
 
   private mutating func remove(_ key: String) {
-    if values.removeValue(forKey: key) != nil { forget(key) }
-  }
-
-  /// Forgets the key of a member that was removed.
-  private mutating func forget(_ key: String) {
+    guard members.removeValue(forKey: key) != nil else { return }
     illFormedKeys[key] = nil
-    if values.count < order.count / 2 { forgetRemovedKeys() }
+    if members.count < order.count / 2 { forgetRemovedKeys() }
   }
 
-  /// Whether `order` has keys of members that were removed.
-  private var hasRemovedKeys: Bool { order.count > values.count }
+  /// Whether a place in `order` is that of a member.
+  private func isPlace(_ place: Int) -> Bool { members[order[place]]?.place == place }
 
   private mutating func forgetRemovedKeys() {
-    if hasRemovedKeys { order.removeAll { values[$0] == nil } }
+    order = keys
+    for (place, key) in order.enumerated() { members[key]?.place = place }
   }
 
   /// Renames the key of a member, without moving it.
   mutating func rename(_ key: String, to newKey: String) {
-    forgetRemovedKeys()
-    guard let index = order.firstIndex(of: key), let value = values.removeValue(forKey: key) else {
-      return
-    }
-    order[index] = newKey
-    values[newKey] = value
+    guard let member = members.removeValue(forKey: key) else { return }
+    order[member.place] = newKey
+    members[newKey] = member
   }
 
   /// The keys in order.
-  public var keys: [String] { hasRemovedKeys ? order.filter { values[$0] != nil } : order }
+  public var keys: [String] {
+    order.count == members.count ? order : order.indices.filter(isPlace).map { order[$0] }
+  }
   /// The number of members.
-  public var count: Int { values.count }
+  public var count: Int { members.count }
   /// Whether there are no members.
-  public var isEmpty: Bool { values.isEmpty }
+  public var isEmpty: Bool { members.isEmpty }
 }
 
 extension DocumentObject {
@@ -91,20 +107,16 @@ extension DocumentObject {
   /// Adds a member of a document. The first of equal keys wins.
   mutating func add(_ value: DocumentValue, forKey key: String) {
     makeRoom(for: key)
-    if values[key] == nil { self[key] = value }
+    if members[key] == nil { append(value, forKey: key) }
   }
 
   /// If `key` represents a key that isn't a valid string, gives that member another representation,
   /// so that `key` is free.
   mutating func makeRoom(for key: String) {
-    guard let illFormed = illFormedKeys[key] else { return }
-    forgetRemovedKeys()
-    guard let index = order.firstIndex(of: key) else { return }
+    guard let illFormed = illFormedKeys.removeValue(forKey: key) else { return }
     var name = key
-    while values[name] != nil { name += "\u{FFFD}" }
-    order[index] = name
-    values[name] = values.removeValue(forKey: key)
-    illFormedKeys[key] = nil
+    while members[name] != nil { name += "\u{FFFD}" }
+    rename(key, to: name)
     illFormedKeys[name] = illFormed
   }
 
@@ -122,9 +134,9 @@ extension DocumentObject {
   /// The value of the member that another object has with a key.
   package func value(forKey key: String, of other: DocumentObject) -> DocumentValue? {
     if let illFormed = other.illFormedKey(key) {
-      return illFormedKeys.first { $0.value == illFormed }.flatMap { values[$0.key] }
+      return illFormedKeys.first { $0.value == illFormed }.flatMap { self[$0.key] }
     }
-    return illFormedKey(key) == nil ? values[key] : nil
+    return illFormedKey(key) == nil ? self[key] : nil
   }
 
   /// Adds a member with the key that another object has. The first of equal keys wins.
@@ -138,7 +150,7 @@ extension DocumentObject {
 
   private func freeName(for key: IllFormedString) -> String {
     var name = key.literal
-    while values[name] != nil, illFormedKeys[name] != key { name += "\u{FFFD}" }
+    while members[name] != nil, illFormedKeys[name] != key { name += "\u{FFFD}" }
     return name
   }
 }
@@ -148,18 +160,22 @@ extension DocumentObject {
 extension DocumentObject: Sequence {
   /// Returns an iterator over the members in order.
   public func makeIterator() -> some IteratorProtocol<(key: String, value: DocumentValue)> {
-    order.lazy.compactMap { key in values[key].map { (key: key, value: $0) } }.makeIterator()
+    order.indices.lazy.compactMap { place in
+      let key = order[place]
+      guard let member = members[key], member.place == place else { return nil }
+      return (key: key, value: member.value)
+    }.makeIterator()
   }
 }
 
 extension DocumentObject: Hashable {
   /// Compares the members, not their order.
   public static func == (first: DocumentObject, second: DocumentObject) -> Bool {
-    first.values == second.values && first.illFormedKeys == second.illFormedKeys
+    first.members == second.members && first.illFormedKeys == second.illFormedKeys
   }
 
   /// Hashes the members, not their order.
-  public func hash(into hasher: inout Hasher) { hasher.combine(values) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 }
 
 extension DocumentObject: ExpressibleByDictionaryLiteral {

@@ -110,6 +110,51 @@ struct FieldValueTests {
     #expect(list == [2])
   }
 
+  @Test(arguments: UInt64(1)...40)
+  func `members keep the order in which they were added, whatever is removed`(seed: UInt64) {
+    func replace(_ value: inout DocumentValue?, _ newValue: DocumentValue?) { value = newValue }
+    var random = FutureRandom(seed: seed)
+    var object = DocumentObject()
+    var expected: [(key: String, value: DocumentValue)] = []
+
+    for step in 0..<200 {
+      let key = "k\(Int.random(in: 0..<12, using: &random))"
+      let newValue: DocumentValue? =
+        Bool.random(using: &random) ? .number(DocumentNumber(step)) : nil
+      if Bool.random(using: &random) {
+        object[key] = newValue
+      } else {
+        replace(&object[key], newValue)
+      }
+      let index = expected.firstIndex { $0.key == key }
+      switch (index, newValue) {
+      case (let index?, let value?): expected[index].value = value
+      case (let index?, nil): expected.remove(at: index)
+      case (nil, let value?): expected.append((key, value))
+      case (nil, nil): break
+      }
+
+      #expect(object.keys == expected.map(\.key))
+      #expect(object.map(\.value) == expected.map(\.value))
+      #expect(object.count == expected.count)
+      #expect(object == DocumentObject(expected.reversed().map { ($0.key, $0.value) }))
+    }
+  }
+
+  @Test func `all keys of a large object can be renamed one by one`() {
+    let count = 100_000
+    var object = DocumentObject(
+      (0..<count).map { ("old\($0)", .number(DocumentNumber($0))) })
+
+    for key in object.keys {
+      let value = object[key]
+      object[key] = nil
+      object[key.replacing("old", with: "new")] = value
+    }
+
+    #expect(object.keys == (0..<count).map { "new\($0)" })
+  }
+
   @Test func `changes before an error stay`() {
     struct Failure: Error {}
     func change(_ value: inout DocumentValue?) throws {
