@@ -41,7 +41,7 @@ extension FixtureCheck {
   fileprivate func record<Document: VersionedCodable>(
     _ document: Document, as name: String, _ findings: inout CheckFindings
   ) throws {
-    guard FixtureCase.isName(name) else { return findings.failures.append(.strangeName(name)) }
+    guard FixtureCase.isName(name) else { return findings.failures.append(.unusableName(name)) }
     let format = formats[0]
     let file = FixtureCase.file(name, of: newest, in: format)
     let shownFile = folder.shownPath(of: file)
@@ -56,7 +56,7 @@ extension FixtureCheck {
         check = shipped.facts.check
         if check.mayRecord { return findings.add([], [write]) }
       }
-      return findings.failures.append(.notRecorded(shownFile, case: name, in: check))
+      return findings.failures.append(.missingRecord(shownFile, case: name, in: check))
     }
     if existing == data { return }
     let notes =

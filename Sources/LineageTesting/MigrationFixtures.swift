@@ -142,7 +142,7 @@ extension MigrationFixtures {
     }
     if let other = FolderOwners.claim(folder.reading, for: Document.self, isNamed: isNamed) {
       return [
-        .sharedFolder(
+        .folderOfTwoTypes(
           folder.shownFolder(of: name), String(reflecting: Document.self), other,
           typeName: String(describing: Document.self))
       ]

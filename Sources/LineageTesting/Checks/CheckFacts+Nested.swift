@@ -22,10 +22,10 @@ extension CheckFacts {
     let locks = locks(ofNested: versions)
     let changes = locks.map { $0.changes(to: versions, formats: check.formats) }
     guard let lock = locks.first, let first = changes.first else {
-      return .uncheckedDocument(type, in: check)
+      return .uncheckedNestedDocument(type, in: check)
     }
     // Types with the same name may have a lock each.
-    return changes.contains([]) ? nil : .changedDocument(type, lock, first, in: check)
+    return changes.contains([]) ? nil : .changedNestedDocument(type, lock, first, in: check)
   }
 
   /// The locks of other documents that a nested chain may belong to: those with a matching name or
@@ -72,15 +72,15 @@ struct NestedLock {
     to versions: [DocumentVersion], formats: [FixtureFormat]
   ) -> [String] {
     let listing = try? FixtureListing(of: folder, chain: versions, formats: formats)
-    return lostVersions(in: versions).map { "\($0.inWords) is not in the chain any more" }
+    return lostVersions(in: versions).map { "\($0.inWords) isn't in the chain any more" }
       + versions.flatMap { version -> [String] in
-        let name = version.version.inWords
+        let name = version.inWords
         guard let locked = lock.entry(for: version.version) else { return ["\(name) was added"] }
         let cases = listing?.cases(of: version) ?? []
         let found = SchemaLock.Entry(
           of: version.type, examples: cases.compactMap { try? $0.format.value(from: $0.data) })
         let lacksExamples =
-          listing?.strays.contains { $0.hasPrefix("\(version.folder)/") } ?? true
+          listing?.filesOfNoFixture.contains { $0.hasPrefix("\(version.folder)/") } ?? true
         if lacksExamples, locked.schema.isKnownBetter(than: found.schema) { return [] }
         return locked.changes(to: found, hasShipped: locked.shipped).map { "\(name): \($0)" }
       }

@@ -18,7 +18,7 @@ extension CheckFacts {
           return nil
         } catch {
           return .brokenPromise(
-            check.folder.shownPath(of: fixture.file), of: fixture.version, older: reader,
+            check.path(of: fixture), of: fixture.version, older: reader,
             because: error)
         }
       }

@@ -61,7 +61,7 @@ struct CheckFacts {
   func contradiction() -> FixtureFailure? {
     if let former = formerFolder() { return .renamedDocument(former: former, in: check) }
     if !check.options.hasShipped, let entry = check.lock.versions.first(where: \.shipped) {
-      return .shippedAfterAll(entry.version, in: check)
+      return .markedAsShipped(entry.version, in: check)
     }
     return nil
   }
@@ -91,15 +91,17 @@ struct CheckFacts {
   // MARK: - Files
 
   /// The failures for files and folders that don't belong to a fixture, and for notes that can't be read.
-  func strayFiles() -> [FixtureFailure] {
+  func misplacedFiles() -> [FixtureFailure] {
     let folder = check.folder
     var failures: [FixtureFailure] = []
-    for name in listing.strangeFolders where lostVersion(inFolder: name) == nil {
-      failures.append(.strangeFolder(folder.shownPath(of: name), in: check))
+    for name in listing.foldersOfNoVersion where lostVersion(inFolder: name) == nil {
+      failures.append(.folderOfNoVersion(folder.shownPath(of: name), in: check))
     }
-    failures += listing.strays.map { .strayFile(folder.shownPath(of: $0), in: check) }
-    failures += listing.folders.map { name, version in
-      .folderAmongFixtures(folder.shownPath(of: name), version, in: folder)
+    failures += listing.filesOfNoFixture.map {
+      .fileOfNoFixture(folder.shownPath(of: $0), in: check)
+    }
+    failures += listing.nestedFolders.map { name, version in
+      .folderInVersionFolder(folder.shownPath(of: name), of: version, in: folder)
     }
     failures += listing.brokenNotes.map { file, error in
       .brokenNotes(folder.shownPath(of: file), because: error)

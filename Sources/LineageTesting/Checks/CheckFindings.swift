@@ -54,7 +54,7 @@ struct CheckFindings {
   func allFailures(recorded: [String], in check: FixtureCheck) -> [FixtureFailure] {
     if recorded.isEmpty { return failures }
     let gaps =
-      review.gaps.isEmpty ? [] : [FixtureFailure.incompleteShapes(review.gaps, in: check)]
+      review.gaps.isEmpty ? [] : [FixtureFailure.unlockableDetails(review.gaps, in: check)]
     return failures + [.recorded(recorded, review)] + gaps
   }
 }

@@ -36,7 +36,20 @@ struct FixtureCheck {
   var document: String { folder.document }
   var formats: [FixtureFormat] { options.formats }
   var newest: DocumentVersion { chain[chain.count - 1] }
+
+  // MARK: - Paths in messages
+
   var lockFile: String { folder.shownPath(of: SchemaLock.file) }
+
+  func path(of fixture: FixtureCase) -> String { folder.shownPath(of: fixture.file) }
+
+  func expectationPath(of fixture: FixtureCase) -> String {
+    folder.shownPath(of: fixture.expectationFile)
+  }
+
+  func notesPath(of fixture: FixtureCase) -> String { folder.shownPath(of: fixture.notesFile) }
+
+  // MARK: - Versions
 
   /// The oldest version, if its number says that there were others before it, and there is no lock yet; otherwise nil.
   var unlockedStart: DocumentVersion? {
@@ -76,7 +89,7 @@ struct FixtureCheck {
   /// Checks all rules.
   func run(_ findings: inout CheckFindings) throws {
     guard let shipped = try shippedFindings(&findings) else { return }
-    findings.failures += shipped.facts.strayFiles()
+    findings.failures += shipped.facts.misplacedFiles()
 
     let sampled = try SampledFixtures(shipped)
     findings.add(sampled.failures, sampled.writes)

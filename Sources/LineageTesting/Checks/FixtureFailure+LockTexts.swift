@@ -1,25 +1,28 @@
 import Lineage
 
-// The messages about the lock: the shapes of the versions, their promises and their fixtures.
+// The messages about the lock: the shapes of the versions and their fixtures, and the locks of nested documents.
 
 extension FixtureFailure {
   // MARK: - What isn't locked yet
 
-  static func unlocked(
-    _ version: DocumentVersion, wasRecorded: Bool, in check: FixtureCheck
+  static func missingEntry(
+    of version: DocumentVersion, wasRecorded: Bool, in check: FixtureCheck
   ) -> FixtureFailure {
-    FixtureFailure(
+    let missing = "\(check.lockFile) has no entry for \(check.inWords(version))"
+    return FixtureFailure(
       .shapeIsLocked, file: check.lockFile,
-      "\(check.lockFile) does not have \(version.version.inWords) of \(check.document) yet.",
+      wasRecorded
+        ? "\(missing), which has been recorded before, so the entry seems to be lost."
+        : "\(missing) yet.",
       remedy: wasRecorded
         ? """
-        It has been recorded before, so it seems to have been there: restore it from version control. \
-        \(check.recording.advice("If it was never recorded, record and review it", .missing))
+        If it is, restore the file from version control. \
+        \(check.recording.advice("If there was none, record and review it", .missing))
         """
-        : check.recording.advice("Record and review it", .missing))
+        : check.recording.reviewing)
   }
 
-  static func forgottenEntries(
+  static func lostEntries(
     of versions: [DocumentVersion], in check: FixtureCheck
   ) -> FixtureFailure {
     FixtureFailure(
@@ -35,11 +38,13 @@ extension FixtureFailure {
         """)
   }
 
-  static func unmarked(_ version: DocumentVersion, in check: FixtureCheck) -> FixtureFailure {
+  static func notMarkedAsShipped(
+    _ version: DocumentVersion, in check: FixtureCheck
+  ) -> FixtureFailure {
     FixtureFailure(
       .shapeIsLocked, file: check.lockFile,
       """
-      \(check.lockFile) lists fixtures of \(version.version.inWords) of \(check.document), as for a version that has \
+      \(check.lockFile) lists fixtures of \(check.inWords(version)), as for a version that has \
       shipped, but doesn't mark it as shipped.
       """,
       remedy: """
@@ -47,20 +52,20 @@ extension FixtureFailure {
         """)
   }
 
-  static func incompleteLock(
-    _ version: DocumentVersion, additions: [String], in check: FixtureCheck
+  static func incompleteEntry(
+    of version: DocumentVersion, additions: [String], in check: FixtureCheck
   ) -> FixtureFailure {
     FixtureFailure(
       .shapeIsLocked, file: check.lockFile,
       """
-      \(check.lockFile) doesn't contain everything about \(version.version.inWords) of \(check.document) yet:
+      \(check.lockFile) doesn't contain everything about \(check.inWords(version)) yet:
       """,
       lines: additions,
       remedy: check.recording.advice(
         "What it contains hasn't changed. Record the rest and review it", .missing))
   }
 
-  static func incompleteShapes(_ gaps: [String], in check: FixtureCheck) -> FixtureFailure {
+  static func unlockableDetails(_ gaps: [String], in check: FixtureCheck) -> FixtureFailure {
     FixtureFailure(
       .shapeIsLocked, file: check.lockFile, "\(check.lockFile) can't lock these details:",
       lines: gaps,
@@ -79,8 +84,8 @@ extension FixtureFailure {
     FixtureFailure(
       .shapeIsUnchanged, file: check.lockFile,
       """
-      \(version.typeName), the type of \(version.version.inWords) of \(check.document), no longer has the \
-      shape in \(check.lockFile):
+      \(version.typeName), the type of \(check.inWords(version)), no longer has the shape in \
+      \(check.lockFile):
       """,
       lines: changes,
       remedy: undoingOrRewriting(version, shared: shared, in: check)
@@ -104,8 +109,8 @@ extension FixtureFailure {
     FixtureFailure(
       .fixturesAreKept, file: check.lockFile,
       """
-      The fixtures of \(version.version.inWords) of \(check.document), which has shipped, are not the ones \
-      in \(check.lockFile):
+      The fixtures of \(check.inWords(version)), which has shipped, aren't the ones in \
+      \(check.lockFile):
       """,
       lines: changes,
       remedy: """
@@ -120,8 +125,8 @@ extension FixtureFailure {
     FixtureFailure(
       .fixturesAreKept, file: check.lockFile,
       """
-      Expectations of \(check.document) have changed since \(check.newest.version.inWords) shipped, so they \
-      are not the ones in \(check.lockFile):
+      Expectations of \(check.document) aren't the ones in \(check.lockFile), with which \
+      \(check.newest.inWords) shipped:
       """,
       lines: files.map { "changed  \($0)" },
       remedy: """
@@ -136,22 +141,7 @@ extension FixtureFailure {
         """)
   }
 
-  static func noFixtureLeft(
-    _ version: DocumentVersion, in check: FixtureCheck
-  ) -> FixtureFailure {
-    let place = check.folder.shownPath(of: version.folder)
-    return FixtureFailure(
-      .versionHasFixture, file: place,
-      """
-      There is no fixture of \(version.version.inWords) of \(check.document) (\(version.typeName)), which has \
-      shipped, so nothing shows that its documents still open.
-      """,
-      remedy: """
-        Restore its fixtures from version control, or put a document that it has written into \(place).
-        """)
-  }
-
-  static func shippedAfterAll(
+  static func markedAsShipped(
     _ version: AnyVersion, in check: FixtureCheck
   ) -> FixtureFailure {
     FixtureFailure(
@@ -166,9 +156,9 @@ extension FixtureFailure {
         """)
   }
 
-  // MARK: - Other documents and programs
+  // MARK: - Nested documents
 
-  static func uncheckedDocument(
+  static func uncheckedNestedDocument(
     _ type: any VersionedCodable.Type, in check: FixtureCheck
   ) -> FixtureFailure {
     FixtureFailure(
@@ -180,7 +170,7 @@ extension FixtureFailure {
       remedy: "Add a check for it: MigrationFixtures(of: \(TypeName.inCode(type)).self).check()")
   }
 
-  static func changedDocument(
+  static func changedNestedDocument(
     _ type: any VersionedCodable.Type, _ nested: NestedLock, _ changes: [String],
     in check: FixtureCheck
   ) -> FixtureFailure {
@@ -200,17 +190,5 @@ extension FixtureFailure {
         Add a check for it, unless it has one that fails too: MigrationFixtures(of: \
         \(code).self\(name)).check()
         """)
-  }
-
-  static func brokenPromise(
-    _ file: String, of version: DocumentVersion, older: DocumentVersion, because error: any Error
-  ) -> FixtureFailure {
-    FixtureFailure(
-      .readableSinceIsTrue, file: file,
-      """
-      \(version.typeName) declares with readableSince that \(older.version.inWords) can read its \
-      documents, but \(older.typeName) can't read \(file). \(error)
-      """,
-      remedy: "Raise readableSince, or keep what the older type needs.")
   }
 }

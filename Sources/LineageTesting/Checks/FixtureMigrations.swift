@@ -21,7 +21,7 @@ struct FixtureMigrations {
 
   private mutating func migrate(_ own: OwnReading, _ staleNotes: inout StaleNotes) {
     let fixture = own.fixture
-    let file = check.folder.shownPath(of: fixture.file)
+    let file = check.path(of: fixture)
     let newest = check.newest
     let migrated: MigratedFixture
     do {
@@ -32,7 +32,7 @@ struct FixtureMigrations {
       return failures.append(
         .failedMigration(file, from: fixture.version, to: newest, because: error))
     }
-    remarks[check.folder.shownPath(of: fixture.expectationFile)] = migrated.remarks
+    remarks[check.expectationPath(of: fixture)] = migrated.remarks
     failures += staleNotes.add(migrated.staleOrders, of: fixture, in: check)
     if !migrated.instability.isEmpty {
       failures.append(.unstableNewest(file, newest, differences: migrated.instability))
@@ -73,7 +73,7 @@ struct FixtureMigrations {
     if check.mayRecord {
       record(migrated, of: fixture)
     } else {
-      failures.append(.noExpectation(of: fixture, in: check))
+      failures.append(.missingExpectation(of: fixture, in: check))
     }
   }
 

@@ -48,7 +48,7 @@ extension FixtureReadings {
     of downgrade: Downgrade, _ own: OwnReading
   ) -> (failures: [FixtureFailure], unusedLosses: [String]) {
     let fixture = own.fixture
-    let file = facts.check.folder.shownPath(of: fixture.file)
+    let file = facts.check.path(of: fixture)
     do {
       let instability = try downgrade.instability(
         facts.schema(of: downgrade.older), notes: fixture.notes)

@@ -93,15 +93,16 @@ struct ReadingBatch {
       if version.location == .external || own.report.versionFound == version.version {
         return FixtureReading(fixture: fixture, own: own)
       }
-      failures.append(.wrongFolder(fixture, found: own.report.versionFound, in: facts.check))
+      let found = own.report.versionFound
+      failures.append(.fixtureInWrongFolder(fixture, found: found, in: facts.check))
     } catch {
       if let migration = error as? MigrationError, migration.path.components.isEmpty,
         case .newerVersion(let found, _) = migration.reason,
         facts.check.chain.contains(where: { $0.version == found })
       {
-        failures.append(.wrongFolder(fixture, found: found, in: facts.check))
+        failures.append(.fixtureInWrongFolder(fixture, found: found, in: facts.check))
       } else {
-        let file = facts.check.folder.shownPath(of: fixture.file)
+        let file = facts.check.path(of: fixture)
         failures.append(.undecodable(file, version, because: error, in: facts.check))
       }
     }
@@ -123,7 +124,7 @@ struct ReadingBatch {
     }
     if !differences.changed.isEmpty {
       failures.append(
-        .changedType(
+        .writtenDifferently(
           fixture, differences: differences.changed, found: fixture.attached(own.rewritten),
           in: check))
     }

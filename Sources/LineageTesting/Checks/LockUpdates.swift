@@ -38,16 +38,16 @@ struct LockUpdates {
         if facts.wasRecorded(version) { forgotten.append(version) }
       case .missing:
         failures.append(
-          .unlocked(version, wasRecorded: facts.wasRecorded(version), in: check))
+          .missingEntry(of: version, wasRecorded: facts.wasRecorded(version), in: check))
       case .replace(let entry):
         lock.set(entry)
         isChanged = true
       case .incomplete(let additions):
-        failures.append(.incompleteLock(version, additions: additions, in: check))
+        failures.append(.incompleteEntry(of: version, additions: additions, in: check))
       }
     }
     guard isChanged else { return }
-    if !forgotten.isEmpty { failures.append(.forgottenEntries(of: forgotten, in: check)) }
+    if !forgotten.isEmpty { failures.append(.lostEntries(of: forgotten, in: check)) }
     lock.sort(by: check.chain.map(\.version))
     lock.setExpectations(migrations.expectations(of: check.newest), of: check.newest.version)
     newGaps = lock.gaps.filter { !check.lock.gaps.contains($0) }

@@ -26,7 +26,7 @@ struct SampledFixtures {
           obstacle = "\(error)"
         }
       }
-      failures.append(.noFixture(of: version, because: obstacle, in: check))
+      failures.append(.missingFixture(of: version, because: obstacle, in: check))
     }
     self.facts = writes.isEmpty ? facts : try facts.adding(writes, of: versions)
   }

@@ -47,7 +47,7 @@ extension CheckFacts {
   fileprivate func lostVersions() -> [LostVersion] {
     var told = Set(check.chain.map(\.version))
     var found: [(AnyVersion, String)] = []
-    for name in listing.strangeFolders {
+    for name in listing.foldersOfNoVersion {
       guard let version = lostVersion(inFolder: name) else { continue }
       told.insert(version)
       found.append((version, check.folder.shownPath(of: name)))
@@ -83,7 +83,7 @@ extension CheckFacts {
     check.chain.filter { version in
       !check.isShipped(version)
         && check.lock.entry(for: version.version)?.fixtures.isEmpty == false
-    }.map { .unmarked($0, in: check) }
+    }.map { .notMarkedAsShipped($0, in: check) }
   }
 }
 
@@ -101,7 +101,7 @@ extension CheckFacts {
     check.chain.filter(check.isShipped).compactMap { version in
       let changes = changes(ofFixturesOf: version)
       if !changes.isEmpty { return .changedFixtures(version, changes: changes, in: check) }
-      return isMissed(version) ? .noFixtureLeft(version, in: check) : nil
+      return isMissed(version) ? .lostFixtures(of: version, in: check) : nil
     }
   }
 
@@ -119,7 +119,7 @@ extension CheckFacts {
   }
 
   private func missingExpectation(of fixture: FixtureCase) -> String {
-    "missing  \(check.folder.shownPath(of: fixture.expectationFile))"
+    "missing  \(check.expectationPath(of: fixture))"
   }
 }
 

@@ -50,11 +50,11 @@ struct FixtureListing {
   /// The fixtures, oldest version first.
   private(set) var cases: [FixtureCase] = []
   /// Folders of versions that are not in the chain.
-  private(set) var strangeFolders: [String] = []
+  private(set) var foldersOfNoVersion: [String] = []
   /// Folders in the folders of versions.
-  private(set) var folders: [(name: String, version: DocumentVersion)] = []
+  private(set) var nestedFolders: [(name: String, version: DocumentVersion)] = []
   /// Files that belong to no fixture.
-  private(set) var strays: [String] = []
+  private(set) var filesOfNoFixture: [String] = []
   /// Notes that can't be read, with the errors.
   private(set) var brokenNotes: [(file: String, error: any Error)] = []
 
@@ -74,9 +74,9 @@ struct FixtureListing {
   init(of folder: FixtureFolder, chain: [DocumentVersion], formats: [FixtureFormat]) throws {
     for name in folder.contents() where chain.allSatisfy({ $0.folder != name }) {
       if folder.isFolder(name) {
-        strangeFolders.append(name)
+        foldersOfNoVersion.append(name)
       } else if name != SchemaLock.file, !name.hasSuffix(".md") {
-        strays.append(name)
+        filesOfNoFixture.append(name)
       }
     }
     for version in chain { try list(version, in: folder, formats) }
@@ -94,7 +94,7 @@ struct FixtureListing {
       // A check can't continue without an expectation that seems to be there.
       if name.contains("\(FixtureCase.expectationMark).") { continue }
       rest.remove(name)
-      folders.append(("\(version.folder)/\(name)", version))
+      nestedFolders.append(("\(version.folder)/\(name)", version))
     }
     let files = rest
     for format in formats {
@@ -119,7 +119,7 @@ struct FixtureListing {
         rest.subtract([file, expectation, notes])
       }
     }
-    strays += rest.sorted().map { "\(version.folder)/\($0)" }
+    filesOfNoFixture += rest.sorted().map { "\(version.folder)/\($0)" }
   }
 
   private mutating func notes(_ file: String, in folder: FixtureFolder) -> FixtureNotes {

@@ -22,7 +22,7 @@ enum RecordingMode: String, CaseIterable {
 
     var description: String {
       """
-      \(RecordingMode.variable) is '\(text)', which is not a recording mode. Set it to never, missing \
+      \(RecordingMode.variable) is '\(text)', which isn't a recording mode. Set it to never, missing \
       or newest, or don't set it.
       """
     }

@@ -175,11 +175,11 @@ struct CheckTests {
         sample: MIGRATION_FIXTURES=missing swift test
         """,
         """
-        MigrationFixtures/Poem/schema.json does not have version 1 of Poem yet.
+        MigrationFixtures/Poem/schema.json has no entry for version 1 of Poem yet.
         Record and review it: MIGRATION_FIXTURES=missing swift test
         """,
         """
-        MigrationFixtures/Poem/schema.json does not have version 2 of Poem yet.
+        MigrationFixtures/Poem/schema.json has no entry for version 2 of Poem yet.
         Record and review it: MIGRATION_FIXTURES=missing swift test
         """,
       ])
@@ -350,7 +350,7 @@ struct CheckTests {
     #expect(
       TemporaryFixtures().failures(of: Twins.Poem.self) == [
         """
-        The versions of Poem are not linked correctly: First and Poem both have version '1'.
+        The versions of Poem aren't linked correctly: First and Poem both have version '1'.
         This is a mistake in the program: fix the types.
         """
       ])
@@ -389,8 +389,9 @@ struct CheckTests {
     #expect(
       directory.failures(of: Shipped.Poem.self).first?.hasSuffix(
         """
-        Version 2 is not marked as shipped. If it has shipped, undo the change, and set "shipped" to true \
-        in schema.json. If not, correct the type, or replace the file. To record a new one: rm MigrationFixtures/Poem/v2/damaged.json && MIGRATION_FIXTURES=newest swift test
+        If version 2 has shipped, undo the change, and set "shipped" to true in schema.json. If \
+        not, correct the type, or replace the file. To record a new one: rm \
+        MigrationFixtures/Poem/v2/damaged.json && MIGRATION_FIXTURES=newest swift test
         """) == true)
   }
 

@@ -15,11 +15,11 @@ struct FixtureContentTests {
     #expect(
       directory.failures(of: Shipped.Poem.self) == [
         """
-        MigrationFixtures/Poem/v1/damaged.json does not decode as PoemV1, the type of version 1. \
+        MigrationFixtures/Poem/v1/damaged.json doesn't decode as PoemV1, the type of version 1. \
         The document (PoemV1) has version '1', but it can't be decoded as PoemV1. At author: \
         Expected a string, found a number. If documents of that version look like this, fix the \
         type; otherwise the document is damaged. Known versions: '1' (PoemV1).
-        The version has shipped, so there are documents like this one: change the type so that it \
+        Version 1 has shipped, so there are documents like this one: change PoemV1 so that it \
         reads them again.
         """
       ])
@@ -32,10 +32,10 @@ struct FixtureContentTests {
     #expect(
       directory.failures(of: Shipped.Poem.self) == [
         """
-        MigrationFixtures/Poem/v1/damaged.json does not decode as PoemV1, the type of version 1. \
+        MigrationFixtures/Poem/v1/damaged.json doesn't decode as PoemV1, the type of version 1. \
         The data isn't a valid document, so no PoemV1 could be decoded from it. Line 1, column 34: \
-        Unexpected character; a key was expected. It may be damaged, cut off, or in another format. \
-        Known versions: '1' (PoemV1).
+        Unexpected character; a key was expected. It may be damaged, cut off, or in another \
+        format. Known versions: '1' (PoemV1).
         If a merge or an editor has damaged the file, restore it from version control. If the \
         program writes such documents, pass its coders: MigrationFixtures(of:formats:).
         """
@@ -84,8 +84,8 @@ struct FixtureContentTests {
     #expect(
       unexplained == [
         """
-        MigrationFixtures/Poem/v2/special.json has fields that Poem, the type of its version, does not \
-        know:
+        MigrationFixtures/Poem/v2/special.json has fields that Poem, the type of its version, \
+        doesn't know:
           unknown  mood
         If they were removed from the type, which hasn't shipped, remove them from the file, too. If \
         documents contain the fields of other programs by design, and the type preserves them, pass \
@@ -183,7 +183,7 @@ struct FixtureContentTests {
     #expect(
       failures.contains(
         """
-        MigrationFixtures/Poem/v1/untold.json does not migrate from version 1 to version 2 (Poem). \
+        MigrationFixtures/Poem/v1/untold.json doesn't migrate from version 1 to version 2 (Poem). \
         The step from version '1' (PoemV1) to version '2' (Poem) failed. The step threw NoText \
         (see underlyingError). Fix the step, so that it accepts every document of the older \
         version. Known versions: '2' (Poem), '1' (PoemV1).

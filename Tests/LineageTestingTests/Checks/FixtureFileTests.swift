@@ -16,7 +16,7 @@ struct FixtureFileTests {
     #expect(
       directory.failures(of: Shipped.Poem.self) == [
         """
-        MigrationFixtures/\(folder) is a folder. The folder of a version contains only files.
+        MigrationFixtures/\(folder) is a folder, but the folder of a version contains only files.
         Move its files to MigrationFixtures/Poem/v1 if they are fixtures of version 1, or delete it.
         """
       ])
@@ -49,10 +49,10 @@ struct FixtureFileTests {
     #expect(
       directory.failures(of: Shipped.Poem.self) == [
         """
-        MigrationFixtures/\(file) doesn't belong to a fixture. Fixtures are files that end in .json \
-        and .plist, in the folder of their version, with files beside them that end in .expected and \
-        in .notes.json.
-        Rename it, delete it, or name its format in MigrationFixtures(of:formats:).
+        MigrationFixtures/\(file) doesn't belong to a fixture. Fixtures are files that end in \
+        .json or .plist, in the folder of their version. Beside them, expectations end in \
+        .expected.json or .expected.plist, and notes in .notes.json.
+        Rename it, delete it, or pass its format: MigrationFixtures(of:formats:).
         """
       ])
   }

@@ -36,9 +36,10 @@ struct LockCheckTests {
 
     #expect(
       directory.failures(of: Shipped.Poem.self).first == """
-        MigrationFixtures/Poem/schema.json does not have version 1 of Poem yet.
-        It has been recorded before, so it seems to have been there: restore it from version \
-        control. If it was never recorded, record and review it: MIGRATION_FIXTURES=missing swift test
+        MigrationFixtures/Poem/schema.json has no entry for version 1 of Poem, which has been recorded \
+        before, so the entry seems to be lost.
+        If it is, restore the file from version control. If there was none, record and review it: \
+        MIGRATION_FIXTURES=missing swift test
         """)
     #expect(
       directory.failures(of: Shipped.Poem.self, mode: .missing) == [

@@ -75,12 +75,13 @@ struct RecordTests {
     #expect(
       failures(recording: other, as: "long", at: directory, mode: .missing) == [
         """
-        The document that the test records is not the one in MigrationFixtures/Poem/v2/long.json:
+        The document that the test records differs from the one in \
+        MigrationFixtures/Poem/v2/long.json:
           changed  language: "en" → "ja"
-        If a value differs each time, such as an identifier or the time, give it a fixed one in the \
-        test. Version 2 is not marked as shipped. If it has shipped, undo the change, and set "shipped" \
-        to true in schema.json. If not, and the change is right, record it: MIGRATION_FIXTURES=newest \
-        swift test
+        If a value differs each time, such as an identifier or the time, give it a fixed one in \
+        the test. If version 2 has shipped, undo the change, and set "shipped" to true in \
+        schema.json. If not, and the change is right, record it: MIGRATION_FIXTURES=newest swift \
+        test
         """
       ])
     #expect(try directory.text(of: "Poem/v2/long.json") == before)
@@ -101,7 +102,8 @@ struct RecordTests {
       failures(
         recording: poem.copy { $0.language = "ja" }, as: "long", at: directory, mode: mode) == [
           """
-          The document that the test records is not the one in MigrationFixtures/Poem/v2/long.json:
+          The document that the test records differs from the one in \
+          MigrationFixtures/Poem/v2/long.json:
             changed  language: "en" → "ja"
           Version 2 has shipped, so its files are never rewritten. If the type has changed, undo that \
           and add version 3; if the test has, record the document under another name.

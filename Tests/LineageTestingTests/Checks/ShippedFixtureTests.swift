@@ -16,7 +16,7 @@ struct ShippedFixtureTests {
     #expect(
       directory.failures(of: Shipped.Poem.self, mode: mode) == [
         """
-        The fixtures of version 1 of Poem, which has shipped, are not the ones in \
+        The fixtures of version 1 of Poem, which has shipped, aren't the ones in \
         MigrationFixtures/Poem/schema.json:
           missing  MigrationFixtures/Poem/v1/haiku.json
         Restore them from version control. If a document must really be removed or changed, remove \
@@ -39,7 +39,7 @@ struct ShippedFixtureTests {
     #expect(
       directory.failures(of: Shipped.Poem.self, mode: mode) == [
         """
-        The fixtures of version 1 of Poem, which has shipped, are not the ones in \
+        The fixtures of version 1 of Poem, which has shipped, aren't the ones in \
         MigrationFixtures/Poem/schema.json:
           missing  MigrationFixtures/Poem/v1/haiku.expected.json
         Restore them from version control. If a document must really be removed or changed, remove \
@@ -118,8 +118,8 @@ struct ShippedFixtureTests {
     #expect(
       directory.failures(of: EditedStep.Poem.self, mode: mode) == [
         """
-        Expectations of Poem have changed since version 2 shipped, so they are not the ones in \
-        MigrationFixtures/Poem/schema.json:
+        Expectations of Poem aren't the ones in MigrationFixtures/Poem/schema.json, with which \
+        version 2 shipped:
           changed  MigrationFixtures/Poem/v1/haiku.expected.json
           changed  MigrationFixtures/Poem/v1/other.expected.json
         Users have documents that were migrated to what these files said. Restore them from version \
@@ -212,7 +212,7 @@ struct ShippedFixtureTests {
 
     #expect(
       failures.first == """
-        The fixtures of version 1 of Poem, which has shipped, are not the ones in \
+        The fixtures of version 1 of Poem, which has shipped, aren't the ones in \
         MigrationFixtures/Poem/schema.json:
           changed  MigrationFixtures/Poem/v1/haiku.json
         Restore them from version control. If a document must really be removed or changed, remove \
@@ -232,7 +232,7 @@ struct ShippedFixtureTests {
     #expect(
       directory.failures(of: Shipped.Poem.self, mode: mode) == [
         """
-        The fixtures of version 1 of Poem, which has shipped, are not the ones in \
+        The fixtures of version 1 of Poem, which has shipped, aren't the ones in \
         MigrationFixtures/Poem/schema.json:
           missing  MigrationFixtures/Poem/v1/haiku.json
           missing  MigrationFixtures/Poem/v1/other.json

@@ -79,8 +79,8 @@ struct ShippingTests {
         Poem, the type of version 1 of Poem, no longer has the shape in \
         MigrationFixtures/Poem/schema.json:
           `mood` was removed; it was `String`
-        Version 1 is not marked as shipped. If it has shipped, undo the change, and set "shipped" to true \
-        in schema.json. If not, and the change is right, record it: MIGRATION_FIXTURES=newest swift test
+        If version 1 has shipped, undo the change, and set "shipped" to true in schema.json. If \
+        not, and the change is right, record it: MIGRATION_FIXTURES=newest swift test
         """)
     #expect(failures.count == 2)
     #expect(

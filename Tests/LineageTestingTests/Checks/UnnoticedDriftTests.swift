@@ -442,9 +442,10 @@ struct UnnoticedDriftTests {
     #expect(
       failures.contains(
         """
-        MigrationFixtures/Poem/schema.json does not have version 2 of Poem yet.
-        It has been recorded before, so it seems to have been there: restore it from version control. \
-        If it was never recorded, record and review it: MIGRATION_FIXTURES=missing swift test
+        MigrationFixtures/Poem/schema.json has no entry for version 2 of Poem, which has been recorded \
+        before, so the entry seems to be lost.
+        If it is, restore the file from version control. If there was none, record and review it: \
+        MIGRATION_FIXTURES=missing swift test
         """))
   }
 }

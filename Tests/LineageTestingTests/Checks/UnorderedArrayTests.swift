@@ -103,9 +103,9 @@ struct UnorderedArrayTests {
       unexplained.first?.hasSuffix(
         """
           order    tags
-        If the order doesn't matter, note that beside the file: {"unordered": ["tags"]}. Version 1 \
-        is not marked as shipped. If it has shipped, undo the change, and set "shipped" to true in \
-        schema.json. If not, and the change is right, record it: MIGRATION_FIXTURES=newest swift test
+        If the order doesn't matter, note that beside the file: {"unordered": ["tags"]}. If \
+        version 1 has shipped, undo the change, and set "shipped" to true in schema.json. If not, \
+        and the change is right, record it: MIGRATION_FIXTURES=newest swift test
         """) == true)
     #expect(directory.failures(of: Disguised.self, named: "Tagged") == [])
   }

@@ -107,7 +107,7 @@ struct FixtureFormatTests {
 
     #expect(
       directory.failures(of: Event.self, named: "Event").first == """
-        MigrationFixtures/Event/v1/slam.json does not decode as Event, the type of version 1. The \
+        MigrationFixtures/Event/v1/slam.json doesn't decode as Event, the type of version 1. The \
         document (Event) has version '1', but it can't be decoded as Event. At start: Expected a number \
         for a date (dateDecodingStrategy .deferredToDate), found a string. If documents like this exist, \
         decode them with the strategies of the coder that wrote them; otherwise the document is damaged. \
@@ -116,12 +116,13 @@ struct FixtureFormatTests {
         MigrationFixtures(of:formats:). If they don't: \
         \(isShipped
           ? """
-          The version has shipped, so there are documents like this one: change the type so that it reads \
+          Version 1 has shipped, so there are documents like this one: change Event so that it reads \
           them again.
           """
           : """
-          Version 1 is not marked as shipped. If it has shipped, undo the change, and set "shipped" to \
-          true in schema.json. If not, correct the type, or replace the file. To record a new one: rm MigrationFixtures/Event/v1/slam.json && MIGRATION_FIXTURES=newest swift test
+          If version 1 has shipped, undo the change, and set "shipped" to true in schema.json. If not, \
+          correct the type, or replace the file. To record a new one: rm \
+          MigrationFixtures/Event/v1/slam.json && MIGRATION_FIXTURES=newest swift test
           """)
         """)
   }

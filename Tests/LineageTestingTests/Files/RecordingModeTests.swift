@@ -58,7 +58,7 @@ struct RecordingModeTests {
 
     #expect(
       error?.description == """
-        MIGRATION_FIXTURES is '\(word)', which is not a recording mode. Set it to never, missing or \
+        MIGRATION_FIXTURES is '\(word)', which isn't a recording mode. Set it to never, missing or \
         newest, or don't set it.
         """)
   }
