@@ -36,13 +36,14 @@ struct UnreadableDocumentTests {
 
     init(_ input: Input) throws {
       folder = try TemporaryFolder()
-      file = DocumentFile(folder.file("note.json"))
+      let file = DocumentFile<Note>(folder.file("note.json"))
+      self.file = file
       try folder.write(Data("{".utf8), to: "note.json")
-      damaged = try damagedDocument(in: file)
+      damaged = try expectDamaged { try file.read() }
       try folder.write(oldNote, to: "note.json")
       let first = try #require(try file.read())
       opened = try file.write(Note(title: "Toads", lines: []), over: first)
-      conflict = try LineageStoreTests.conflict(of: file, over: first)
+      conflict = try expectConflict { try file.write(.sample, over: first) }
       try folder.write(input.bytes, to: "note.json")
     }
   }
@@ -183,7 +184,7 @@ struct UnreadableDocumentTests {
   func `a damaged document is kept when a new one replaces it`(_ input: Input) throws {
     let past = try Past(input)
 
-    let damaged = try damagedDocument(in: past.file)
+    let damaged = try expectDamaged { try past.file.read() }
     try past.file.write(.sample, replacing: damaged)
 
     #expect(try past.file.read()?.value == .sample)
@@ -192,15 +193,11 @@ struct UnreadableDocumentTests {
 
   @Test func `a damaged document that was repaired meanwhile isn't replaced`() throws {
     let past = try Past(.cutOff)
-    let damaged = try damagedDocument(in: past.file)
+    let damaged = try expectDamaged { try past.file.read() }
     try past.folder.write(oldNote, to: "note.json")
 
-    do {
-      try past.file.write(.sample, replacing: damaged)
-      Issue.record("It was replaced.")
-    } catch .changed(let conflict) {
-      #expect(conflict.theirs == oldNote)
-    }
+    let conflict = try expectConflict { try past.file.write(.sample, replacing: damaged) }
+    #expect(conflict.theirs == oldNote)
 
     #expect(try past.folder.bytes(of: "note.json") == oldNote)
   }
@@ -211,7 +208,7 @@ struct UnreadableDocumentTests {
       folder.file("note.json"), options: .init(backups: .everySave(keep: 1)))
     let unkept = DocumentFile<Note>(file.url, options: .init(backups: .none))
     try folder.write(Data("{".utf8), to: "note.json")
-    let damaged = try damagedDocument(in: file)
+    let damaged = try expectDamaged { try file.read() }
 
     var opened = try unkept.write(.sample, replacing: damaged)
     for number in 0..<5 {
@@ -230,25 +227,3 @@ struct UnreadableDocumentTests {
     #expect(try past.folder.names() == [".backups", "note.json"])
   }
 }
-
-private func damagedDocument(in file: DocumentFile<Note>) throws -> DamagedDocument {
-  do {
-    _ = try file.read()
-  } catch .damaged(let document) {
-    return document
-  }
-  throw NoError()
-}
-
-private func conflict(
-  of file: DocumentFile<Note>, over opened: OpenedDocument<Note>
-) throws -> Conflict {
-  do {
-    try file.write(.sample, over: opened)
-  } catch .changed(let conflict) {
-    return conflict
-  }
-  throw NoError()
-}
-
-private struct NoError: Error {}

@@ -53,12 +53,8 @@ struct PlaceAttackTests {
     let file = DocumentFile<Note>(
       path: url.path, createsFolder: false, options: options, calls: calls)
     let backup = try #require(try file.backups().first)
-    do {
-      try file.restore(backup)
-      Issue.record("No conflict.")
-    } catch StoreError.changed(let conflict) {
-      #expect(try conflict.base.map { try OpenedDocument<Note>($0).value.title } == "Toads")
-    }
+    let conflict = try expectConflict { try file.restore(backup) }
+    #expect(try conflict.base.map { try OpenedDocument<Note>($0).value.title } == "Toads")
     #expect(try Data(contentsOf: url) == theirs)
   }
 
@@ -75,12 +71,9 @@ struct PlaceAttackTests {
     let opened = try a.write(.sample, over: nil)
     try b.write(Note(title: "B", lines: []), over: nil)
     try a.update { $0.title = "Theirs" }
-    do {
-      try a.write(Note(title: "Mine", lines: []), over: opened)
-    } catch StoreError.changed(let conflict) {
-      #expect(throws: StoreError.self) { try b.write(.sample, resolving: conflict) }
-      #expect(throws: StoreError.self) { try b.write(.sample, over: opened) }
-    }
+    let conflict = try expectConflict { try a.write(Note(title: "Mine", lines: []), over: opened) }
+    #expect(throws: StoreError.self) { try b.write(.sample, resolving: conflict) }
+    #expect(throws: StoreError.self) { try b.write(.sample, over: opened) }
     #expect(try b.read()?.value.title == "B")
   }
 

@@ -16,21 +16,11 @@ struct StoreAttackTests {
 
   @Test func `a damaged document that was repaired meanwhile is a conflict, not damaged`() throws {
     try folder.write(Data("{".utf8), to: "note.json")
-    do {
-      _ = try file.read()
-      Issue.record("No error was thrown.")
-    } catch StoreError.damaged(let damaged) {
-      try folder.write(Data(#"{"version":2,"title":"Toads","lines":[]}"#.utf8), to: "note.json")
-      let error = #expect(throws: StoreError.self) {
-        try file.write(.sample, replacing: damaged)
-      }
-      guard case .changed(let conflict) = error else {
-        Issue.record(error.map { $0 as any Error } ?? CancellationError())
-        return
-      }
-      #expect(try conflict.theirs(as: Note.self)?.value.title == "Toads")
-      try file.write(.sample, resolving: conflict)
-    }
+    let damaged = try expectDamaged { try file.read() }
+    try folder.write(Data(#"{"version":2,"title":"Toads","lines":[]}"#.utf8), to: "note.json")
+    let conflict = try expectConflict { try file.write(.sample, replacing: damaged) }
+    #expect(try conflict.theirs(as: Note.self)?.value.title == "Toads")
+    try file.write(.sample, resolving: conflict)
     #expect(try file.read()?.value == .sample)
   }
 
@@ -38,17 +28,8 @@ struct StoreAttackTests {
     try folder.write(Data("{".utf8), to: "old.json")
     let file = DocumentFile<Note>(
       folder.file("note.json"), imports: [.file(folder.file("old.json"))])
-    do {
-      _ = try file.read()
-      Issue.record("No error was thrown.")
-    } catch StoreError.damaged(let damaged) {
-      do {
-        try file.write(.sample, replacing: damaged)
-      } catch StoreError.changed(let conflict) {
-        #expect(conflict.theirs == nil)
-        try file.write(.sample, resolving: conflict)
-      }
-    }
+    let damaged = try expectDamaged { try file.read() }
+    try file.write(.sample, replacing: damaged)
     #expect(try file.read()?.value == .sample)
     #expect(try folder.names() == [".backups", "note.json"])
   }

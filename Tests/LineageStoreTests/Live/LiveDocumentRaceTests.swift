@@ -304,8 +304,10 @@ struct LiveDocumentRaceTests {
     }
   }
 
-  @Test(arguments: [false, true])
-  func `a document that may be written again is saved`(isAutomatic: Bool) async throws {
+  enum Retry: CaseIterable { case automatic, save, reload }
+
+  @Test(arguments: Retry.allCases)
+  func `a document that may be written again is saved`(_ retry: Retry) async throws {
     let folder = try TemporaryFolder()
     let isReadOnly = Mutex(true)
     let file = DocumentFile<Note>(
@@ -313,7 +315,7 @@ struct LiveDocumentRaceTests {
       calls: ReadOnlyCalls { isReadOnly.withLock(\.self) })
     try file.write(.sample, over: nil)
     let document = LiveDocument(
-      file, default: .sample, autosaveDelay: isAutomatic ? .milliseconds(1) : .seconds(1000))
+      file, default: .sample, autosaveDelay: retry == .automatic ? .milliseconds(1) : .seconds(1000))
     document.value.title = "Toads"
     await #expect(throws: StoreError.self) { try await document.save() }
     guard case .readOnly(.readOnly) = document.state else {
@@ -322,7 +324,8 @@ struct LiveDocumentRaceTests {
     }
 
     isReadOnly.withLock { $0 = false }
-    if !isAutomatic { try await document.save() }
+    if retry == .reload { await document.reload() }
+    if retry != .automatic { try await document.save() }
 
     try await eventually { document.state.isReady }
     #expect(try file.read()?.value.title == "Toads")

@@ -450,16 +450,12 @@ struct CollectionMergeTests {
     // A space makes it another document, if it is not.
     let space = Data((theirs == base ? " " : "").utf8)
     try folder.write(format.coding.encode(theirs) + space, to: "x")
+    let conflict = try expectConflict { try file.write(mine, over: opened) }
     do {
-      try file.write(mine, over: opened)
-    } catch StoreError.changed(let conflict) {
-      do {
-        return try conflict.merged(as: Value.self)
-      } catch is FieldConflicts {
-        return nil
-      }
+      return try conflict.merged(as: Value.self)
+    } catch is FieldConflicts {
+      return nil
     }
-    throw CancellationError()
   }
 }
 

@@ -233,16 +233,12 @@ struct MergeTests {
     let folder = try TemporaryFolder()
     let file = DocumentFile<Keeping>(folder.file("a.json"))
     try folder.write(Data(#"{"version":1,"a":1,"b":1e400}"#.utf8), to: "a.json")
-    var opened = try #require(try file.read())
+    let opened = try #require(try file.read())
     try folder.write(Data(#"{"version":1,"a":1,"b":1e400,"c":1.10}"#.utf8), to: "a.json")
     var value = opened.value
     value.a = 2
-    do {
-      opened = try file.write(value, over: opened)
-      Issue.record("It was written.")
-    } catch StoreError.changed(let conflict) {
-      try file.write(conflict.merged(), resolving: conflict)
-    }
+    let conflict = try expectConflict { try file.write(value, over: opened) }
+    try file.write(conflict.merged(), resolving: conflict)
     let text = String(decoding: try folder.bytes(of: "a.json"), as: UTF8.self)
     for field in [#""a":2"#, #""b":1e400"#, #""c":1.10"#] { #expect(text.contains(field)) }
   }
@@ -254,13 +250,11 @@ struct MergeTests {
     let opened = try #require(try file.read())
     try folder.write(
       Data(#"{"version":1,"title":"Toads","body":"old pond"}"#.utf8), to: "note.json")
-    do {
+    let conflict = try expectConflict {
       try file.write(Note(title: "Frogs", lines: ["new pond"]), over: opened)
-      Issue.record("It was written.")
-    } catch StoreError.changed(let conflict) {
-      let merged = try file.write(conflict.merged(), resolving: conflict)
-      #expect(merged.value == Note(title: "Toads", lines: ["new pond"]))
     }
+    let merged = try file.write(conflict.merged(), resolving: conflict)
+    #expect(merged.value == Note(title: "Toads", lines: ["new pond"]))
     #expect(try file.backups().map(\.version) == [1])
   }
 
@@ -346,15 +340,11 @@ struct MergeTests {
     let opened = try file.write(Shapeless(x: value(base)), over: nil)
     // A space makes it another document, if it is not.
     try folder.write(Data(#"{"version":1, "x":\#(theirs)}"#.utf8), to: "x.json")
+    let conflict = try expectConflict { try file.write(Shapeless(x: value(mine)), over: opened) }
     do {
-      try file.write(Shapeless(x: value(mine)), over: opened)
-    } catch StoreError.changed(let conflict) {
-      do {
-        return (.success(try conflict.merged(as: Shapeless.self).x), conflict)
-      } catch let error as FieldConflicts {
-        return (.failure(error), conflict)
-      }
+      return (.success(try conflict.merged(as: Shapeless.self).x), conflict)
+    } catch let error as FieldConflicts {
+      return (.failure(error), conflict)
     }
-    throw CancellationError()
   }
 }

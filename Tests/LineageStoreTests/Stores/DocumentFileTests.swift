@@ -77,12 +77,8 @@ struct DocumentFileTests {
   @Test func `a change of another program is a conflict`() throws {
     let opened = try file.write(.sample, over: nil)
     try folder.write(oldNote, to: "note.json")
-    do {
-      try file.write(.sample, over: opened)
-      Issue.record("It was written.")
-    } catch .changed(let conflict) {
-      #expect(try conflict.theirs(as: Note.self)?.value == .sample)
-    }
+    let conflict = try expectConflict { try file.write(.sample, over: opened) }
+    #expect(try conflict.theirs(as: Note.self)?.value == .sample)
     #expect(try folder.bytes(of: "note.json") == oldNote)
     #expect(try folder.names() == ["note.json"])
   }
@@ -186,16 +182,12 @@ struct DocumentFileTests {
 
   @Test func `a damaged document is replaced only with itself in hand, and kept`() throws {
     try folder.write(Data("{".utf8), to: "note.json")
-    do {
-      _ = try file.read()
-      Issue.record("It was read.")
-    } catch .damaged(let damaged) {
-      try file.write(.sample, replacing: damaged)
-      #expect(try file.read()?.value == .sample)
-      let backup = try #require(try file.backups().first)
-      #expect(backup.isDamaged)
-      #expect(try backup.url.map { try Data(contentsOf: $0) } == Data("{".utf8))
-    }
+    let damaged = try expectDamaged { try file.read() }
+    try file.write(.sample, replacing: damaged)
+    #expect(try file.read()?.value == .sample)
+    let backup = try #require(try file.backups().first)
+    #expect(backup.isDamaged)
+    #expect(try backup.url.map { try Data(contentsOf: $0) } == Data("{".utf8))
   }
 
   @Test func `a newer document is never written over`() throws {

@@ -103,12 +103,8 @@ struct DocumentFolderTests {
 
   @Test func `a folder that can't be listed is not empty`() throws {
     let missing = DocumentFolder<Note>(folder.file("missing"))
-    do {
-      _ = try missing.documents
-      Issue.record("It was listed.")
-    } catch .unavailable(let failure) {
-      #expect(failure.systemError == SystemError(call: "open", code: 2))
-    }
+    let failure = try expectUnavailable { try missing.documents }
+    #expect(failure.systemError == SystemError(call: "open", code: 2))
   }
 
   @Test func `a document of a folder is made, found and changed`() throws {
@@ -183,7 +179,7 @@ struct DocumentFolderTests {
   #endif
 
   @Test(arguments: [
-    ("*", "a", true), ("*", "", true), ("*.poem", "a.poem", true), ("*.poem", ".poem", true),
+    ("*", "a", true), ("*.poem", "a.poem", true), ("*.poem", ".poem", false), (".*", ".poem", false),
     ("*.poem", "a.poet", false), ("?.poem", "a.poem", true), ("?.poem", "ab.poem", false),
     ("a*b*c", "aXbYc", true), ("a*b*c", "aXcYb", false), ("a*", "ba", false), ("abc", "abc", true),
     ("abc", "ab", false), ("**", "abc", true), ("*a", "aaaa", true), ("é*", "école", true),
@@ -192,7 +188,6 @@ struct DocumentFolderTests {
   ])
   func `names are matched as in a shell`(_ pattern: String, _ name: String, _ matches: Bool) throws
   {
-    guard !name.isEmpty, !name.hasPrefix(".") else { return }
     try folder.write(oldNote, to: name)
     #expect(try DocumentFolder<Note>(folder.url, named: pattern).documents.isEmpty != matches)
   }

@@ -169,14 +169,10 @@ struct DocumentImportTests {
   @Test func `a first document doesn't hide one in an earlier home`() throws {
     try folder.write(oldNote, to: "old.json")
     let file = file(.file(folder.file("old.json")))
-    do {
-      try file.write(Note(title: "Toads", lines: []), over: nil)
-      Issue.record("It was written.")
-    } catch .changed(let conflict) {
-      #expect(try folder.names() == ["old.json"])
-      #expect(try conflict.theirs(as: Note.self)?.value == .sample)
-      try file.write(Note(title: "Newts", lines: []), resolving: conflict)
-    }
+    let conflict = try expectConflict { try file.write(Note(title: "Toads", lines: []), over: nil) }
+    #expect(try folder.names() == ["old.json"])
+    #expect(try conflict.theirs(as: Note.self)?.value == .sample)
+    try file.write(Note(title: "Newts", lines: []), resolving: conflict)
     #expect(try file.read()?.value.title == "Newts")
     #expect(try folder.names() == [".backups", "new.json"])
   }
@@ -419,14 +415,10 @@ struct DocumentImportTests {
   @Test func `a damaged earlier file is replaced with itself in hand, kept and removed`() throws {
     try folder.write(Data("{".utf8), to: "old.json")
     let file = file(.file(folder.file("old.json")))
-    do {
-      _ = try file.read()
-      Issue.record("It was read.")
-    } catch .damaged(let damaged) {
-      #expect(damaged.location == folder.file("old.json").path)
-      try file.write(.sample, replacing: damaged)
-      #expect(throws: StoreError.self) { try file.write(.sample, replacing: damaged) }
-    }
+    let damaged = try expectDamaged { try file.read() }
+    #expect(damaged.location == folder.file("old.json").path)
+    try file.write(.sample, replacing: damaged)
+    #expect(throws: StoreError.self) { try file.write(.sample, replacing: damaged) }
     #expect(try file.read()?.value == .sample)
     #expect(try file.backups().map { try $0.data() } == [Data("{".utf8)])
     #expect(try file.backups().map(\.isDamaged) == [true])
@@ -439,12 +431,8 @@ struct DocumentImportTests {
   @Test func `a damaged earlier file that stays for older programs is kept all the same`() throws {
     try folder.write(Data("{".utf8), to: "old.json")
     let file = file(.file(folder.file("old.json"), removing: false))
-    do {
-      _ = try file.read()
-      Issue.record("It was read.")
-    } catch .damaged(let damaged) {
-      try file.write(.sample, replacing: damaged)
-    }
+    let damaged = try expectDamaged { try file.read() }
+    try file.write(.sample, replacing: damaged)
     #expect(try file.backups().map(\.isDamaged) == [true])
     #expect(try folder.bytes(of: "old.json") == Data("{".utf8))
   }
@@ -524,12 +512,8 @@ struct DocumentImportTests {
         try file.write(note, over: opened)
       case .writeResolving:
         setKey()
-        do {
-          try file.write(note, over: nil)
-          Issue.record("It was written.")
-        } catch StoreError.changed(let conflict) {
-          try file.write(note, resolving: conflict)
-        }
+        let conflict = try expectConflict { try file.write(note, over: nil) }
+        try file.write(note, resolving: conflict)
       case .live:
         setKey()
         let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
@@ -627,12 +611,8 @@ struct DocumentImportTests {
 
   @Test func `a home that fails is not empty`() throws {
     let file = file(.init { throw Failing() })
-    do {
-      _ = try file.read()
-      Issue.record("It was read.")
-    } catch .unavailable(let failure) {
-      #expect(failure.underlyingError is Failing)
-    }
+    let failure = try expectUnavailable { try file.read() }
+    #expect(failure.underlyingError is Failing)
     #expect(throws: StoreError.self) { try file.update(default: .sample) { _ in } }
     #expect(try folder.names() == [])
   }

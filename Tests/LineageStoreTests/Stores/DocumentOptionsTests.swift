@@ -122,11 +122,8 @@ struct DocumentOptionsTests {
     #expect(try file.backups().isEmpty)
     #expect(try folder.names() == ["note.doc"])
     try folder.write(Data("{".utf8), to: "note.doc")
-    do {
-      _ = try file.read()
-    } catch .damaged(let damaged) {
-      try file.write(.sample, replacing: damaged)
-    }
+    let damaged = try expectDamaged { try file.read() }
+    try file.write(.sample, replacing: damaged)
     #expect(try file.backups().map(\.isDamaged) == [true])
   }
 
@@ -279,23 +276,15 @@ struct DocumentOptionsTests {
 
   @Test func `a key that can't be reached makes a document unavailable, not damaged`() throws {
     try folder.write(oldNote, to: "note.doc")
-    do {
-      _ = try file(.init(sealing: Locked())).read()
-      Issue.record("It was read.")
-    } catch .unavailable(let failure) {
-      #expect(failure.underlyingError is SealingUnavailable)
-    }
+    let failure = try expectUnavailable { try file(.init(sealing: Locked())).read() }
+    #expect(failure.underlyingError is SealingUnavailable)
   }
 
   @Test func `a document that was sealed otherwise is damaged`() throws {
     try folder.write(oldNote, to: "note.doc")
-    do {
-      _ = try file(.init(sealing: Reversing())).read()
-      Issue.record("It was read.")
-    } catch .damaged(let document) {
-      #expect(document.underlyingError is Reversing.NotSealed)
-      #expect(document.data == oldNote)
-    }
+    let document = try expectDamaged { try file(.init(sealing: Reversing())).read() }
+    #expect(document.underlyingError is Reversing.NotSealed)
+    #expect(document.data == oldNote)
   }
 
   @Test func `a sealing that loses something is noticed before anything is written`() throws {
@@ -311,12 +300,10 @@ struct DocumentOptionsTests {
     let file = file(.init(sealing: Reversing()))
     let opened = try file.write(.sample, over: nil)
     try file.update { $0.title = "Toads" }
-    do {
+    let conflict = try expectConflict {
       try file.write(Note(title: "Frogs", lines: ["new pond"]), over: opened)
-      Issue.record("It was written.")
-    } catch StoreError.changed(let conflict) {
-      try file.write(conflict.merged(), resolving: conflict)
     }
+    try file.write(conflict.merged(), resolving: conflict)
     #expect(try file.read()?.value == Note(title: "Toads", lines: ["new pond"]))
   }
 
@@ -358,12 +345,10 @@ struct DocumentOptionsTests {
     let opened = try #require(try file.read())
     try file.update { $0.title = "Toads" }
     #expect(try folder.bytes(of: "note.doc").starts(with: Data(beginning.utf8)))
-    do {
+    let conflict = try expectConflict {
       try file.write(Note(title: "Frogs", lines: ["new pond"]), over: opened)
-      Issue.record("It was written.")
-    } catch StoreError.changed(let conflict) {
-      try file.write(conflict.merged(), resolving: conflict)
     }
+    try file.write(conflict.merged(), resolving: conflict)
     #expect(try file.read()?.value == Note(title: "Toads", lines: ["new pond"]))
     #expect(try file.backups().map(\.version) == [1])
     try file.restore(try #require(try file.backups().first))
@@ -399,11 +384,7 @@ struct DocumentOptionsTests {
   @Test func `text that isn't UTF-8 is damaged`() throws {
     try folder.write(Data([0x23, 0xFF]), to: "note.doc")
     let file = file(.init(format: DocumentFormat(decoder: LineDecoder(), encoder: LineEncoder())))
-    do {
-      _ = try file.read()
-      Issue.record("It was read.")
-    } catch .damaged(let document) {
-      #expect(document.data == Data([0x23, 0xFF]))
-    }
+    let document = try expectDamaged { try file.read() }
+    #expect(document.data == Data([0x23, 0xFF]))
   }
 }

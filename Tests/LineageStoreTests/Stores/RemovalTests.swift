@@ -140,12 +140,10 @@ struct RemovalTests {
   @Test func `a document that was removed is a conflict for those who have read it`() throws {
     let opened = try file.write(.sample, over: nil)
     try file.remove()
-    do {
+    let conflict = try expectConflict {
       try file.write(Note(title: "Toads", lines: []), over: opened)
-      Issue.record("It was written.")
-    } catch .changed(let conflict) {
-      #expect(conflict.theirs == nil)
     }
+    #expect(conflict.theirs == nil)
     #expect(try file.read() == nil)
   }
 
