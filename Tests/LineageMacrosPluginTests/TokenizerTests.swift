@@ -78,7 +78,7 @@ import Testing
     "nonisolated(nonsending) () async -> Void", "@convention(c) (Int) -> Int", "(repeat each T)",
     "Set<Int>?.Type", "`default`", "A<-1>", "A<B,>",
   ])
-  func `types end where they end`(type: String) {
+  func `a type ends before whatever follows it`(type: String) {
     for suffix in ["", " = 1", "=1", "\nvar b", " { get }", ", b: Int", ";", ")"] {
       let tokens = TokenList(SourceText(type + suffix))
       let end = tokens.endOfType(0)
@@ -100,7 +100,7 @@ import Testing
     "\\.a.b", "Optional<Int>.none", "#line", "a.if", "a.is", "{ () -> Int in 1 }()",
     "switch a { case 1, 2: 3; default: 4 }", "/a, b/", "a as\n  Int", "$0.a!", "a?.b?()",
   ])
-  func `expressions end where they end`(expression: String) {
+  func `an expression ends before whatever follows it`(expression: String) {
     for suffix in [
       "", "\nvar b = 1", "\n@A var b", "\n#if A", "; b", ", b = 1", ")", " { didSet {} }", "\n}",
     ] {

@@ -245,10 +245,11 @@ struct OpenedDocumentTests {
     #expect(document.location == nil)
   }
 
-  @Test(arguments: [
-    (#"{"version":7}"#, .newerVersion(found: 7, newest: 2)),
-    (#"{"version":"2031-01"}"#, .malformedVersion(found: "a string")),
-  ] as [(String, MigrationError.Reason)])
+  @Test(
+    arguments: [
+      (#"{"version":7}"#, .newerVersion(found: 7, newest: 2)),
+      (#"{"version":"2031-01"}"#, .malformedVersion(found: "a string")),
+    ] as [(String, MigrationError.Reason)])
   func `what a newer program wrote is newer, not damaged`(
     _ text: String, _ reason: MigrationError.Reason
   ) throws {

@@ -315,7 +315,8 @@ struct LiveDocumentRaceTests {
       calls: ReadOnlyCalls { isReadOnly.withLock(\.self) })
     try file.write(.sample, over: nil)
     let document = LiveDocument(
-      file, default: .sample, autosaveDelay: retry == .automatic ? .milliseconds(1) : .seconds(1000))
+      file, default: .sample, autosaveDelay: retry == .automatic ? .milliseconds(1) : .seconds(1000)
+    )
     document.value.title = "Toads"
     await #expect(throws: StoreError.self) { try await document.save() }
     guard case .readOnly(.readOnly) = document.state else {

@@ -53,13 +53,18 @@ struct VersionFindingTests {
   }
 
   @Test(
-    arguments: ["true", "4.5", "99999999999999999999", "{}"], [StoredFormat.xml, .binary])
-  func `a malformed version in JSON is malformed in a property list`(
-    value: String, format: StoredFormat
+    arguments: [
+      ("true", "a boolean"), ("4.5", "a number that isn't an integer"),
+      ("99999999999999999999", "a number that is too large"), ("{}", "an object"),
+    ], [StoredFormat.json, .xml])
+  func `a malformed version has the same description in JSON and in a property list`(
+    version: (value: String, found: String), format: StoredFormat
   ) throws {
-    let document = try format.document(#"{"version": \#(value)}"#)
+    let document = try format.document(#"{"version": \#(version.value)}"#)
 
-    #expect(throws: MigrationError.self) { try format.decode(Numbered.self, from: document) }
+    let error = try migrationError { try format.decode(Numbered.self, from: document) }
+
+    #expect(error.reason == .malformedVersion(found: version.found))
   }
 
   @Test func `a version too large for any integer is not malformed`() throws {

@@ -225,9 +225,9 @@ struct VersionTypeTests {
   func `data with a version is too new for a chain that has none`(format: StoredFormat) throws {
     let document = try format.document(#"{"version": 1, "title": "A"}"#)
 
-    #expect(throws: MigrationError.self) {
-      try format.decode(Unversioned.self, from: document)
-    }
+    let error = try migrationError { try format.decode(Unversioned.self, from: document) }
+
+    #expect(error.reason == .newerVersion(found: 1, newest: .unversioned))
   }
 
   struct UnversionedByString: VersionedCodable, Equatable {
@@ -279,9 +279,13 @@ struct VersionTypeTests {
     #expect(value.steps == steps)
   }
 
-  @Test(arguments: [#"{"version": "1", "steps": []}"#, #"{"version": "20", "steps": []}"#])
-  func `a number in a string is not that number`(text: String) throws {
-    #expect(throws: MigrationError.self) { try migrated(Mixed.self, text) }
+  @Test(arguments: ["1", "20"])
+  func `a number in a string is not that number`(version: String) throws {
+    let error = try migrationError {
+      try migrated(Mixed.self, #"{"version": "\#(version)", "steps": []}"#)
+    }
+
+    #expect(error.reason == .unknownVersion(found: .string(version)))
   }
 
   @Test(arguments: ["2", "2.0", "2e0", "20e-1"])

@@ -47,12 +47,25 @@ struct FillableKindsTests {
   }
 
   @Test(arguments: [
-    #"{"theme": "blue"}"#, #"{"theme": 1}"#, #"{"shape": {}}"#, #"{"shape": {"square": {}}}"#,
-    #"{"shape": {"named": {}}}"#, #"{"shape": {"circle": {"radius": "1"}}}"#,
-    #"{"shape": {"circle": {}, "point": {}}}"#,
+    (#"{"theme": "blue"}"#, "theme: The value isn't a raw value of Theme;"),
+    (#"{"theme": 1}"#, "theme: Expected a string, found a number."),
+    (#"{"shape": {}}"#, "shape: Expected an object whose only key is a case of Shape."),
+    (#"{"shape": {"square": {}}}"#, "shape: Expected an object whose only key is a case of Shape."),
+    (#"{"shape": {"named": {}}}"#, "shape.named.name: The field is missing,"),
+    (
+      #"{"shape": {"circle": {"radius": "1"}}}"#,
+      "shape.circle.radius: Expected a number, found a string."
+    ),
+    (
+      #"{"shape": {"circle": {}, "point": {}}}"#,
+      "shape: Expected an object whose only key is a case of Shape."
+    ),
   ])
-  func `an invalid case is an error and never the default`(text: String) {
-    #expect(throws: MigrationError.self) { try filled(Style.self, text) }
+  func `an invalid case is an error and never the default`(text: String, expected: String) throws {
+    let error = try migrationError { try filled(Style.self, text) }
+
+    #expect(error.reason == .undecodable(version: .unversioned))
+    #expect(error.description.contains("At \(expected)"), "\(error)")
   }
 
   // MARK: - Classes

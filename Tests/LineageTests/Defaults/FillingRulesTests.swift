@@ -171,11 +171,17 @@ struct FillingRulesTests {
     #expect(error.path.description.hasPrefix(key))
   }
 
-  @Test(arguments: ["null", "[]", "1", #""text""#])
+  @Test(arguments: [
+    ("null", "The field is null, and it has no default."),
+    ("[]", "Expected an object, found an array."), ("1", "Expected an object, found a number."),
+    (#""text""#, "Expected an object, found a string."),
+  ])
   func `a document that is not an object is an error and never all defaults`(
-    text: String
+    text: String, expected: String
   ) throws {
-    #expect(throws: MigrationError.self) { try filled(Config.self, text) }
+    let error = try migrationError { try filled(Config.self, text) }
+
+    #expect(error.description.contains(expected), "\(error)")
   }
 
   // MARK: - Laws

@@ -178,9 +178,10 @@ struct UserInfoDefaultsTests {
     #expect(
       try coders.read(ExactSheet.self, ["version": 1, "count": 1]) == ExactSheet(count: 1))
     #expect(try coders.write(ExactSheet()) == ["version": 1, "width": 5, "count": 0])
-    #expect(throws: (any Error).self) {
+    let error = #expect(throws: CocoaError.self) {
       try Coders(format: format, unit: nil).write(ExactSheet())
     }
+    #expect(error?.code == .coderInvalidValue)
   }
 
   @Test(arguments: FutureFormat.allCases)

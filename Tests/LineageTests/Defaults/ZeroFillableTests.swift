@@ -77,11 +77,20 @@ struct ZeroFillableTests {
   }
 
   @Test(arguments: [
-    #"{"title": 1}"#, #"{"plays": "1"}"#, #"{"tags": {}}"#, #"{"mood": "sad"}"#,
-    #"{"album": []}"#, #"{"album": {"year": "x"}}"#, #"{"note": 1}"#,
+    (#"{"title": 1}"#, "At title: Expected a string, found a number."),
+    (#"{"plays": "1"}"#, "At plays: Expected a number, found a string."),
+    (#"{"tags": {}}"#, "At tags: Expected an array, found an object."),
+    (#"{"mood": "sad"}"#, "At mood: The value isn't a raw value of Mood;"),
+    (#"{"album": []}"#, "At album: Expected an object, found an array."),
+    (#"{"album": {"year": "x"}}"#, "At album.year: Expected a number, found a string."),
+    (#"{"note": 1}"#, "At note: Expected a string, found a number."),
   ])
-  func `a value of the wrong type is an error and never zero`(text: String) {
-    #expect(throws: MigrationError.self) { try filled(Track.self, text) }
+  func `a value of the wrong type is an error and never zero`(
+    text: String, expected: String
+  ) throws {
+    let error = try migrationError { try filled(Track.self, text) }
+
+    #expect(error.description.contains(expected), "\(error)")
   }
 
   @Test func `an existing nested value is filled by its own type`() throws {

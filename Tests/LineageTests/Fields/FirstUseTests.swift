@@ -78,9 +78,12 @@ struct FirstUseTests {
     }
     let text = "[\(Array(repeating: #"{"id":1}"#, count: 20).joined(separator: ",")),{}]"
 
-    #expect(throws: MigrationError.self) {
+    let error = try migrationError {
       try JSONDecoder().decode(unversioned: [Row].self, from: Data(text.utf8))
     }
+
+    #expect(error.path == "[20].id")
+    #expect(error.reason == .undecodable(version: .unversioned))
   }
 
   // MARK: - Retroactive conformances

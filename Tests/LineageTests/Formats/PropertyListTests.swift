@@ -172,13 +172,16 @@ struct PropertyListTests {
   @Test(arguments: formats)
   func `a root single value is an error as with PropertyListEncoder`(
     format: PropertyListSerialization.PropertyListFormat
-  ) {
-    #expect(throws: (any Error).self) {
+  ) throws {
+    let expected = try encodingContext {
       try PropertyListEncoder(format).encode(UnversionedWord("a"))
     }
-    #expect(throws: EncodingError.self) {
+    let found = try encodingContext {
       try PropertyListEncoder(format).encode(versioned: UnversionedWord("a"))
     }
+
+    #expect(found.debugDescription == expected.debugDescription)
+    #expect(found.codingPath.isEmpty && expected.codingPath.isEmpty)
   }
 
   @Test(arguments: formats)

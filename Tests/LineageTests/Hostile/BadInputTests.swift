@@ -74,12 +74,14 @@ struct BadInputTests {
   }
 
   @Test(arguments: [[0xFF], [0xC3], [0xED, 0xA0, 0x80]] as [[UInt8]])
-  func `a key that is not UTF-8 is an error`(bytes: [UInt8]) {
+  func `a key that is not UTF-8 is an error with its location`(bytes: [UInt8]) throws {
     let data = Data("{\"a".utf8) + Data(bytes) + Data("\":1}".utf8)
 
-    #expect(throws: MigrationError.self) {
+    let error = try migrationError {
       try JSONDecoder().decode(unversioned: [String: Int].self, from: data)
     }
+
+    #expect(error.description.contains("Line 1, column 4: The bytes aren't valid UTF-8."))
   }
 
   // MARK: - Deep
@@ -111,26 +113,30 @@ struct BadInputTests {
     #expect(error?.description.contains("nested too deeply; at most 512 levels") == true)
   }
 
-  @Test func `100,000 levels of JSON5 are an error`() {
+  @Test func `100,000 levels of JSON5 are an error that has the limit`() throws {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     decoder.assumesTopLevelDictionary = true
     let text = String(repeating: "a:{", count: 100_000)
 
-    #expect(throws: MigrationError.self) {
+    let error = try migrationError {
       try decoder.decode(versioned: Diary.self, from: Data(text.utf8))
     }
+
+    #expect(error.description.contains("nested too deeply; at most 512 levels"))
   }
 
-  @Test func `100,000 levels before the version are an error too`() {
+  @Test func `100,000 levels before the version are an error that has the limit`() throws {
     let levels = 100_000
     let text =
       "{\"x\":" + String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
       + ",\"version\":1}"
 
-    #expect(throws: MigrationError.self) {
+    let error = try migrationError {
       try JSONDecoder().version(of: Diary.self, in: Data(text.utf8))
     }
+
+    #expect(error.description.contains("nested too deeply; at most 512 levels"))
   }
 
   @Test func `100,000 levels after the version are not read to find it`() throws {

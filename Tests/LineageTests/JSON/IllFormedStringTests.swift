@@ -230,10 +230,13 @@ struct IllFormedStringTests {
     let value = try filled(DocumentValue.self, #"["\ud83d"]"#)
     let object = try filled(DocumentValue.self, #"{"\ud83d":1}"#)
 
-    for value in [value, object] {
-      #expect(throws: EncodingError.self) {
-        try PropertyListEncoder().encode(unversioned: value)
-      }
+    for (value, path, noun) in [(value, ["Index 0"], "The string"), (object, [], "A key")] {
+      let context = try encodingContext { try PropertyListEncoder().encode(unversioned: value) }
+      #expect(context.codingPath.map(\.stringValue) == path)
+      #expect(
+        context.debugDescription == """
+          \(noun) contains one half of a surrogate pair, such as "\\ud83d", so it isn't Unicode text.
+          """)
     }
   }
 }

@@ -89,10 +89,14 @@ struct LenientElementsTests {
   }
 
   @Test(arguments: [
-    #"{"version":1}"#, #"{"songs":null,"version":1}"#, #"{"songs":{},"version":1}"#,
+    (#"{"version":1}"#, "The field is missing,"),
+    (#"{"songs":null,"version":1}"#, "The field is null,"),
+    (#"{"songs":{},"version":1}"#, "Expected an array, found an object."),
   ])
-  func `a value that is not an array is an error`(json: String) {
-    #expect(throws: MigrationError.self) { try Future.read(Playlist.self, json) }
+  func `a value that is not an array is an error`(json: String, expected: String) throws {
+    let error = try migrationError { try Future.read(Playlist.self, json) }
+
+    #expect(error.description.contains("At songs: \(expected)"), "\(error)")
   }
 
   struct Album: DefaultFillable {

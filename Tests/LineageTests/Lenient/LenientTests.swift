@@ -188,14 +188,15 @@ struct LenientTests {
     #expect(notes == Notes())
   }
 
-  @Test func `without an initial value, the error is thrown`() {
+  @Test func `without an initial value, the error is thrown`() throws {
     struct Plain: Codable {
       @Lenient var retries: Int
     }
 
-    #expect(throws: MigrationError.self) {
-      try JSONDecoder().decode(unversioned: Plain.self, from: Data(#"{"retries":"many"}"#.utf8))
-    }
+    let error = try migrationError { try filled(Plain.self, #"{"retries":"many"}"#) }
+
+    #expect(error.path == "retries")
+    #expect(error.description.contains("@Lenient has nothing to replace it with"), "\(error)")
   }
 
   @Test func `in a zero-fillable type, it is the zero value`() throws {

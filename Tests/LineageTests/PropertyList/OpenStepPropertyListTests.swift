@@ -56,16 +56,20 @@ struct OpenStepPropertyListTests {
     let text =
       "// c\n{ a = (b, \"c\\U41 \\101\", <00ff 12>, { d; }); 'e f' = /* g */ h/i.j; \"é\" = 1; }"
     var random = JSONRandom(seed: 53)
+    var (read, refused) = (0, 0)
     for _ in 0..<JSONRandom.count(2000) {
       var bytes = Array(text.utf8)
       random.damage(&bytes)
       do {
         _ = try PropertyListDecoder().decode(
           unversioned: AnyPropertyList.self, from: Data(bytes))
+        read += 1
       } catch {
-        #expect(error is MigrationError)
+        #expect((error as? MigrationError)?.reason == .unreadable, "\(error)")
+        refused += 1
       }
     }
+    #expect(read > refused / 10 && refused > read / 10)
   }
 
   @Test func `an octal escape is the character that Foundation reads`() throws {

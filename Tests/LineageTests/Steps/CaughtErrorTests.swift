@@ -223,12 +223,13 @@ struct CaughtErrorTests {
     }
     var report = MigrationReport()
 
-    #expect(throws: (any Error).self) {
+    let error = try migrationError {
       try JSONDecoder().decode(
         unversioned: Sizes.self, from: Data(#"{"all":[{"unit":"m"},{"unit":1}]}"#.utf8),
         report: &report)
     }
 
+    #expect(error.path == "all[1].unit")
     #expect(
       report.filled == [
         .init(path: "all[0].width"), .init(path: "all[0].height"), .init(path: "all[1].width"),

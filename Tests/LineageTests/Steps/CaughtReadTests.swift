@@ -225,12 +225,15 @@ struct CaughtReadTests {
     let document = try format.document(#"{"version":2,"tag":"t","text":"x"}"#)
     var report = MigrationReport()
 
-    #expect(throws: MigrationError.self) {
+    let error = try migrationError {
       try format.decode(unversioned: TaggedAndPlain.self, from: document)
     }
-    #expect(throws: MigrationError.self) {
+    let reported = try migrationError {
       try format.decode(unversioned: TaggedAndPlain.self, from: document, report: &report)
     }
+
+    #expect(error.reason == .newerVersion(found: 2, newest: .unversioned))
+    #expect(reported.description == error.description)
   }
 
   struct PoemV1: VersionedCodable {

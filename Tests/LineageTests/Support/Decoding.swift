@@ -35,6 +35,17 @@ func json(_ value: some VersionedCodable) throws -> String {
   String(decoding: try StoredFormat.json.encode(value), as: UTF8.self)
 }
 
+/// The context of the `EncodingError` that a closure throws.
+func encodingContext(
+  _ body: () throws -> some Any, sourceLocation: SourceLocation = #_sourceLocation
+) throws -> EncodingError.Context {
+  let error = try #require(throws: EncodingError.self, sourceLocation: sourceLocation) {
+    _ = try body()
+  }
+  guard case .invalidValue(_, let context) = error else { throw error }
+  return context
+}
+
 /// The `MigrationError` that a closure throws.
 func migrationError(
   _ body: () throws -> some Any, sourceLocation: SourceLocation = #_sourceLocation

@@ -150,13 +150,17 @@ struct OpenTests {
     #expect("\(OpenEnum<Kind>.known(.web)) \(OpenEnum<Kind>.unknown("vhs"))" == "web unknown(vhs)")
   }
 
-  @Test(arguments: [#"{"kind":7}"#, #"{"kind":null}"#, #"{"kind":["web"]}"#, "{}"])
-  func `a raw value of the wrong type is an error`(json: String) {
+  @Test(arguments: [
+    (#"{"kind":7}"#, "Expected a string, found a number."),
+    (#"{"kind":null}"#, "The field is null,"),
+    (#"{"kind":["web"]}"#, "Expected a string, found an array."), ("{}", "The field is missing,"),
+  ])
+  func `a raw value of the wrong type is an error`(json: String, expected: String) throws {
     struct One: Codable { var kind: OpenEnum<Kind> }
 
-    #expect(throws: MigrationError.self) {
-      try JSONDecoder().decode(unversioned: One.self, from: Data(json.utf8))
-    }
+    let error = try migrationError { try filled(One.self, json) }
+
+    #expect(error.description.contains("At kind: \(expected)"), "\(error)")
   }
 
   @Test func `an open enum is assigned by its case`() throws {

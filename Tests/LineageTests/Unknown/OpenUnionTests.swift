@@ -232,9 +232,18 @@ struct OpenUnionTests {
     ]
   }
 
-  @Test(arguments: [Odd.label(Label(text: "x")), .other(Label(text: "x"))])
-  func `a payload that can't be encoded is an error, not a crash`(union: Odd) {
-    #expect(throws: EncodingError.self) { try VersionedJSONEncoder().encode([union]) }
+  @Test(arguments: [
+    (
+      Odd.label(Label(text: "x")),
+      "The payload of Odd isn't an object, or has a field of its own under 'type', so"
+    ),
+    (.other(Label(text: "x")), "The payloads of Odd don't include the case 'other'. Add it: "),
+  ])
+  func `a payload that can't be encoded is an error`(union: Odd, expected: String) throws {
+    let context = try encodingContext { try VersionedJSONEncoder().encode([union]) }
+
+    #expect(context.codingPath.map(\.stringValue) == ["Index 0"])
+    #expect(context.debugDescription.hasPrefix(expected))
   }
 
   struct Plain: Codable, Equatable { var blocks: [Block] }

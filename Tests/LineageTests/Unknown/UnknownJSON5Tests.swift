@@ -110,10 +110,15 @@ struct UnknownJSON5Tests {
       String(decoding: written, as: UTF8.self) == #"{"a":"nan","b":"-inf","version":1}"#)
   }
 
-  @Test func `a NaN set in code is an error, as in a field`() {
-    #expect(throws: EncodingError.self) {
-      try JSONEncoder().encode(unversioned: DocumentValue.number(DocumentNumber(Double.nan)))
+  @Test func `a NaN set in code is an error, as in a field`() throws {
+    let expected = try encodingContext { try JSONEncoder().encode(unversioned: ["a": Double.nan]) }
+    let found = try encodingContext {
+      try JSONEncoder().encode(
+        unversioned: ["a": .number(DocumentNumber(Double.nan))] as DocumentValue)
     }
+
+    #expect(found.debugDescription == expected.debugDescription)
+    #expect(found.codingPath.map(\.stringValue) == ["a"])
   }
 
   @Test func `infinities are written to property lists`() throws {
