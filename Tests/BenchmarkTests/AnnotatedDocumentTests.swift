@@ -7,7 +7,7 @@ import Testing
 /// The annotated types must be those that they are compared with.
 struct AnnotatedDocumentTests {
   @Test(arguments: (AnnotatedDocument.all + AnnotatedDocument.shuffled).map(\.name))
-  func `an annotated type reads and writes what the other one does`(name: String) throws {
+  func `an annotated type reads and writes what the plain one does`(name: String) throws {
     let annotated = try #require(
       (AnnotatedDocument.all + AnnotatedDocument.shuffled).first { $0.name == name })
     try compare(annotated.document, annotated.type)

@@ -47,7 +47,7 @@ struct TextProfileTests {
     ("specification", 320, Figures(depth: 12, spaces: 0.35, decimals: 1, digits: 3)),
     ("any-value", 84, Figures(depth: 5, integers: 12, decimals: 12, digits: 6)),
   ])
-  func `a document is made of what its public relatives are`(
+  func `a document has the size, depth and values of its public relatives`(
     name: String, kilobytes: Double, expected: Figures
   ) throws {
     let document = try SampleDocumentTests.document(name)

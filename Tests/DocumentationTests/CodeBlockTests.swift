@@ -67,7 +67,7 @@ struct CodeBlock: CustomTestStringConvertible {
 }
 
 struct CodeBlockTests {
-  @Test func `there are pages with code`() {
+  @Test func `more than ten pages have code`() {
     #expect(CodeBlock.all.count > 10)
   }
 

@@ -159,7 +159,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test func `the code for the error compiles`() throws {
+  @Test func `the code that prints an error catches it`() throws {
     do {
       _ = try JSONDecoder().decode(versioned: Settings.self, from: Data(#"{"version": 7}"#.utf8))
     } catch let error as MigrationError {

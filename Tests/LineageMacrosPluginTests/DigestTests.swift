@@ -23,7 +23,7 @@ import Testing
     }
     """
 
-  @Test func `the layout of a literal with several lines doesn't matter`() throws {
+  @Test func `the layout of a literal with several lines doesn't change a digest`() throws {
     let lines = poem.split(separator: "\n", omittingEmptySubsequences: false)
     let expected = try digest(poem)
 
@@ -34,7 +34,8 @@ import Testing
   }
 
   @Test(arguments: [("  lines", " lines"), ("lines\n\n", "lines\n"), ("two", "two ")])
-  func `the value of a literal with several lines matters`(old: String, new: String) throws {
+  func `the value of a literal with several lines changes a digest`(old: String, new: String) throws
+  {
     let changed = poem.replacing(old, with: new)
 
     #expect(changed != poem)
@@ -46,7 +47,7 @@ import Testing
     ("@Box(1) @Lenient var note: String", "@Lenient @Box(1) var note: String"),
     ("@Box @Key(\"n\") @Lenient var note: String", "@Lenient @Box @Key(\"n\") var note: String"),
   ])
-  func `the order of property wrappers matters`(old: String, new: String) throws {
+  func `the order of property wrappers changes a digest`(old: String, new: String) throws {
     #expect(
       try digest("@Fillable struct Poem { \(old) }") != digest("@Fillable struct Poem { \(new) }"))
   }
@@ -59,7 +60,7 @@ import Testing
       "@Box @Lenient @Key(\"n\") @available(*, deprecated) var note = 1"
     ),
   ])
-  func `the order of other attributes doesn't matter`(old: String, new: String) throws {
+  func `the order of other attributes doesn't change a digest`(old: String, new: String) throws {
     #expect(
       try digest("@Fillable struct Poem { \(old) }") == digest("@Fillable struct Poem { \(new) }"))
   }
@@ -74,7 +75,7 @@ import Testing
     #expect(note.hash != "rnk4")
   }
 
-  @Test func `the place of the version matters`() throws {
+  @Test func `the place of the version changes a digest`() throws {
     func poem(_ macro: String, _ location: String) -> String {
       "\(macro) struct Poem { let author: String\n\(location) }"
     }
@@ -96,7 +97,9 @@ import Testing
     ("@Document(version: 1)", ""), ("@Fillable", ": VersionedCodable"),
     ("@Fillable", ": Codable, Lineage.VersionedCodable"),
   ])
-  func `what a type says about its version matters`(macro: String, conformance: String) throws {
+  func `what a type says about its version changes a digest`(macro: String, conformance: String)
+    throws
+  {
     let digests = try [
       "", "static let readableSince: Int? = 1", "static let readableSince: Int? = 2",
       "static let encodesDefaults = false", "static var encodesDefaults: Bool { true }",
@@ -107,7 +110,9 @@ import Testing
     #expect(Set(digests).count == digests.count)
   }
 
-  @Test func `the version of a type that conforms through another protocol matters`() throws {
+  @Test func `the version of a type that conforms through another protocol changes a digest`()
+    throws
+  {
     let digests = try [(1, 1), (2, 1), (2, 2)].map { version, since in
       try digest(
         """
@@ -121,7 +126,7 @@ import Testing
     #expect(Set(digests).count == digests.count)
   }
 
-  @Test func `whether defaults are written matters, without a version, too`() throws {
+  @Test func `whether defaults are written changes a digest without a version`() throws {
     let digests = try [
       "", "static let encodesDefaults = false", "static let encodesDefaults = true",
     ]
@@ -146,7 +151,7 @@ import Testing
         #"var x: String = {\n  let a = "1"\n  return a\n}()"#, nil
       ),
     ] as [(String, String, String?)])
-  func `line breaks around generic arguments and statements don't matter`(
+  func `line breaks around generic arguments and statements don't change a digest`(
     oneLine: String, several: String, former: String?
   ) throws {
     let digest = try self.digest(of: "@Fillable struct Poem { \(oneLine) }")
@@ -164,7 +169,7 @@ import Testing
     #expect(Set(digests).count == digests.count)
   }
 
-  @Test func `the previous version matters, also if it is a typealias`() throws {
+  @Test func `the previous version changes a digest, also if it is a typealias`() throws {
     func poem(_ macro: String, _ previous: String) -> String {
       "\(macro) struct Poem<Line: Codable> { let lines: [Line]\n\(previous) }"
     }
@@ -194,7 +199,7 @@ import Testing
         "@available(*, deprecated) @LineageMacros.Key(\"n\") var note = 1", nil
       ),
     ] as [(String, String, String?)])
-  func `the module of an attribute doesn't matter`(
+  func `the module of an attribute doesn't change a digest`(
     short: String, qualified: String, former: String?
   ) throws {
     let digest = try self.digest(of: "@Fillable struct Poem { \(qualified) }")
@@ -203,7 +208,7 @@ import Testing
     if let former { #expect(digest.parts.contains { $0.isHash(former) && $0.hash != former }) }
   }
 
-  @Test func `a module that the macros don't know matters`() throws {
+  @Test func `a module that the macros don't know changes a digest`() throws {
     let digests = try ["@Box", "@Poetry.Box", "@Prose.Box", "@Lenient", "@Poetry.Lenient"]
       .map { try digest("@Fillable struct Poem { \($0) var note = 1 }") }
 
@@ -223,7 +228,7 @@ import Testing
     return source?.firstMatch(of: /"([a-z0-9-]+)"/).map { String($0.1) }
   }
 
-  @Test func `a name of a payload that only the declaration uses doesn't matter`() throws {
+  @Test func `a name of a payload that only the declaration uses doesn't change a digest`() throws {
     let expected = try #require(try digest(ofCase: "case text(Text)"))
 
     for text in ["_: Text", "_ it: Text", "_ other: Text"] {
@@ -256,7 +261,7 @@ import Testing
       ("\"\"\"\n  \\(a)\n  \"\"\"", "\"\"\"\n    \\(\n  a // the first\n )\n    \"\"\"", nil),
       (#""\(a) b""#, #""\(a /* x */) b""#, "2hl5"),
     ] as [(String, String, String?)])
-  func `layout and comments in interpolations don't matter`(
+  func `layout and comments in interpolations don't change a digest`(
     value: String, other: String, former: String?
   ) throws {
     let digest = try self.digest(of: "@Fillable struct Poem { var note = \(other) }")
@@ -265,7 +270,7 @@ import Testing
     if let former { #expect(digest.parts.contains { $0.isHash(former) && $0.hash != former }) }
   }
 
-  @Test func `what is around interpolations matters`() throws {
+  @Test func `what is around interpolations changes a digest`() throws {
     let digests = try [
       #""\(a) b""#, #""\(a)b""#, #""\(b) b""#, #""\\(a) b""#, ##"#"\( a)"#"##, ##"#"\(a)"#"##,
       #""\(a)\(b)""#, #""\(b)\(a)""#,

@@ -33,7 +33,9 @@ import Testing
     ("@Lenient @Box(wrappedValue: 1) var a: Int", "filled"),
     ("var a = 1 { didSet {} }", "filled"), ("var unknown = UnknownFields()", "filled"),
   ])
-  func `a property is a field`(property: String, reading: String) throws {
+  func `a stored property is a field, filled if it has a value`(property: String, reading: String)
+    throws
+  {
     #expect(try role(of: property) == reading)
   }
 
@@ -71,7 +73,7 @@ import Testing
     #expect(try role(of: property) == "skipped, \(reason)")
   }
 
-  @Test func `a constant with @Filled is skipped without a word`() throws {
+  @Test func `a constant with @Filled is skipped without a diagnostic`() throws {
     #expect(try role(of: "@Filled(1) let a = 1") == "skipped")
   }
 
@@ -89,7 +91,7 @@ import Testing
   @Test(arguments: [
     "static var a = 1", "var a: Int { 1 }", "lazy var a = 1", "override var a: Int { didSet {} }",
   ])
-  func `what has no storage has no role`(property: String) throws {
+  func `what has no storage is neither a field nor skipped`(property: String) throws {
     #expect(try role(of: property) == "nothing")
   }
 }

@@ -186,7 +186,9 @@ struct DeclarationTests {
   ]
 
   @Test(arguments: Coder.allCases, shapes)
-  func `a declaration has the fields that it seems to have`(coder: Coder, shape: Shape) throws {
+  func `a declaration reads and writes the fields of its stored properties`(
+    coder: Coder, shape: Shape
+  ) throws {
     #expect(try shape.read(coder, shape.document) == shape.written)
     #expect(try shape.read(coder, shape.written) == shape.written)
   }

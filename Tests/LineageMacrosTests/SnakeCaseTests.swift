@@ -52,7 +52,7 @@ struct SnakeCaseTests {
     #expect(account == (try Self.decoder.decode(unversioned: Account.self, from: data)))
   }
 
-  @Test func `such a field that is missing is filled`() throws {
+  @Test func `a missing field is filled, whatever its name in snake_case is`() throws {
     #expect(try Self.decoder.decode(Account.self, from: Data("{}".utf8)) == Account())
   }
 
@@ -60,7 +60,7 @@ struct SnakeCaseTests {
     #"{"account":\#(account),"created_at":5,"image_url":"i","other_url":[1],"version":1}"#,
     #"{"account":\#(account),"created_at":5,"image_url":null,"old":null,"version":1}"#,
   ])
-  func `such a field isn't an unknown one as well`(text: String) throws {
+  func `a field whose name snake_case changes isn't an unknown one as well`(text: String) throws {
     var page = try Self.decoder.decode(Page.self, from: Data(text.utf8))
 
     #expect(page.created == 5)
@@ -169,7 +169,7 @@ struct SnakeCaseTests {
     #expect(entry.details.unknownFields.fields.keys.elementsEqual(["first_name"]))
   }
 
-  @Test func `without a strategy, such names are those of other fields`() throws {
+  @Test func `without a strategy, names in snake_case are those of other fields`() throws {
     let json = """
       {"account":{"fontSize":2,"user_url":"u"},"createdAt":5,"image_url":"i","version":1}
       """

@@ -83,7 +83,7 @@ struct GuideTests {
       contentsOf: root.appending(path: "MigrationFixtures/\(file)"), encoding: .utf8)
   }
 
-  @Test func `formats can be passed`() throws {
+  @Test func `a format has the extension that it is passed with`() throws {
     let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
     let formats: [FixtureFormat] = [
       .json(decoder: decoder, encoder: encoder),
@@ -107,7 +107,7 @@ struct GuideTests {
     }
   }
 
-  @Test func `versions are compared`() throws {
+  @Test func `the comparison of versions is the one in the guide`() throws {
     print(try MigrationFixtures(of: Poem.self).compatibility())
     // Poem, version 1 → version 2
     //   added    lines: [String]

@@ -59,12 +59,12 @@
     ]
 
     @Test(.enabled(if: ShellSession.isInstalled(.bash)), arguments: cases + attached)
-    func `bash completes`(_ example: Case) throws {
+    func `bash offers what the table of options has`(_ example: Case) throws {
       #expect(try ShellSession(poetryTable).bash(example.line) == example.expected)
     }
 
     @Test(.enabled(if: ShellSession.isInstalled(.fish)), arguments: cases)
-    func `fish completes`(_ example: Case) throws {
+    func `fish offers what the table of options has`(_ example: Case) throws {
       #expect(try ShellSession(poetryTable).fish(example.line) == example.expected)
     }
 
@@ -78,7 +78,7 @@
     }
 
     @Test(.enabled(if: ShellSession.isInstalled(.zsh)))
-    func `zsh completes`() throws {
+    func `zsh offers what the table of options has`() throws {
       let cases = Self.cases + Self.attached
       let found = try ShellSession(poetryTable).zsh(cases.map(\.line))
 

@@ -132,7 +132,7 @@ struct JournalTests {
     #expect(previous.from == "1" && previous.to == "2")
   }
 
-  @Test func `other documents don't matter`() throws {
+  @Test func `records of other documents don't change what can be undone`() throws {
     let journal = try journal([
       ("/b", .migrating), ("/a", .migrating), ("/b", .migrated), ("/a", .restored),
       ("/c", .failed),

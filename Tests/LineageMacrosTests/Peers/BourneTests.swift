@@ -61,7 +61,9 @@ struct BourneTests {
   }
 
   @Test(arguments: Coder.allCases)
-  func `a new identifier is one of its own and stays`(coder: Coder) throws {
+  func `a missing identifier is a new one for each value, and stays after a save`(coder: Coder)
+    throws
+  {
     let first = try coder.decode(Member.self, "{}")
     let second = try coder.decode(Member.self, "{}")
 

@@ -35,7 +35,7 @@ struct CodableDefaultTests {
   }
 
   @Test(arguments: Coder.allCases)
-  func `a required property beside filled ones stays required`(coder: Coder) throws {
+  func `a missing required property is an error beside filled ones`(coder: Coder) throws {
     let download = try coder.decode(Download.self, #"{"title":"t"}"#)
 
     #expect(download == Download(title: "t", priority: .low))
@@ -92,7 +92,7 @@ struct CodableDefaultTests {
   }
 
   @Test(arguments: Coder.allCases)
-  func `classes are the same`(coder: Coder) throws {
+  func `a class is filled and lenient as a struct is`(coder: Coder) throws {
     let login = try coder.decode(Login.self, #"{"token":"x","is_guest":true,"limit":"y"}"#)
 
     #expect(login.token == "x")

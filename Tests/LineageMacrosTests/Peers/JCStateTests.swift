@@ -66,7 +66,7 @@ struct JCStateTests {
     #expect(try coder.decode(Reader.self, "{}") == Reader())
   }
 
-  @Test func `the values are plain ones, without a layer in between`() {
+  @Test func `properties are read and set like those of any struct`() {
     var reader = Reader()
     reader.pointSize += 1
     reader.window.width = 800

@@ -86,7 +86,7 @@ struct ReerCodableTests {
   }
 
   @Test(arguments: Coder.allCases)
-  func `another name and another place are a new version`(coder: Coder) throws {
+  func `a field with an older name and place is migrated`(coder: Coder) throws {
     let account = try coder.decode(
       document: Account.self, #"{"username":"u","location":{"city":"c"},"version":1}"#)
 

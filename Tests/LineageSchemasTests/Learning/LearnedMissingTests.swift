@@ -86,7 +86,7 @@ struct LearnedMissingTests {
     #expect(try required(Filled.self, "Filled") == [])
   }
 
-  @Test func `the value for one that doesn't decode is known`() throws {
+  @Test func `the value in place of one that doesn't decode is known`() throws {
     struct Name: Codable {
       var text: String
       init(from decoder: any Decoder) throws {
@@ -209,7 +209,7 @@ struct LearnedMissingTests {
     #expect(types["Size"]?.form == .object(["width": .init(shape: .named("Int"))]))
   }
 
-  @Test func `a value of one of two types is known as both`() throws {
+  @Test func `both types of a value that is decoded as either are known`() throws {
     struct Identity: Codable {
       var text: String
       init(from decoder: any Decoder) throws {

@@ -362,7 +362,7 @@ struct OpenedDocumentTests {
   }
 
   @Test(arguments: [BackupPolicy.beforeMigration(keep: 3), .none])
-  func `a newer document isn't removed from its earlier home by such a value`(
+  func `a newer document isn't removed from its previous location by a value without it`(
     _ backups: BackupPolicy
   ) throws {
     let folder = try TemporaryFolder()

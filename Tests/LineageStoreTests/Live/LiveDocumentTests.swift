@@ -483,7 +483,7 @@ struct LiveDocumentTests {
     #expect(try file.read()?.value.title == "Toads")
   }
 
-  @Test func `a conflict with an earlier home ends with mine`() async throws {
+  @Test func `a conflict with a previous location ends with mine`() async throws {
     let imported = DocumentFile<Note>(file.url, imports: [.file(folder.file("old.json"))])
     let document = LiveDocument(
       imported, default: Note(title: "", lines: []), autosaveDelay: .seconds(1000))

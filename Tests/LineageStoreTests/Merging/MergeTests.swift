@@ -111,7 +111,9 @@ struct MergeTests {
   }
 
   /// Who is called mine makes no difference but for the order of new elements.
-  @Test(arguments: cases) func `the sides can be exchanged`(_ example: Case) throws {
+  @Test(arguments: cases) func `a merge has the same result if the sides are exchanged`(
+    _ example: Case
+  ) throws {
     let (merged, _) = try merge(example.base, example.theirs, example.mine)
     switch (merged, example.result) {
     case (.success(let merged), .success(let expected)):

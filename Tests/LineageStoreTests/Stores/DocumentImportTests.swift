@@ -5,7 +5,7 @@ import Testing
 
 @testable import LineageStore
 
-/// Documents that move from earlier homes.
+/// Documents that move from previous locations.
 struct DocumentImportTests {
   private func file(_ names: String..., in folder: TemporaryFolder) -> DocumentFile<Note> {
     DocumentFile(folder.file("note.json"), imports: names.map { .file(folder.file($0)) })
@@ -151,7 +151,7 @@ struct DocumentImportTests {
     #expect(defaults.data(forKey: "note") == oldNote)
   }
 
-  @Test func `an update starts from the earlier home`() throws {
+  @Test func `an update starts from the document at the previous location`() throws {
     try folder.write(oldNote, to: "old.json")
     let file = file(.file(folder.file("old.json")))
     try file.update(default: Note(title: "default", lines: [])) { $0.lines.append("x") }
@@ -166,7 +166,7 @@ struct DocumentImportTests {
     #expect(try folder.names() == [".backups", "new.json"])
   }
 
-  @Test func `a first document doesn't hide one in an earlier home`() throws {
+  @Test func `a first document doesn't hide one at a previous location`() throws {
     try folder.write(oldNote, to: "old.json")
     let file = file(.file(folder.file("old.json")))
     let conflict = try expectConflict { try file.write(Note(title: "Toads", lines: []), over: nil) }
@@ -177,7 +177,7 @@ struct DocumentImportTests {
     #expect(try folder.names() == [".backups", "new.json"])
   }
 
-  @Test func `an earlier home doesn't count once there is a file`() throws {
+  @Test func `a previous location isn't read once there is a file`() throws {
     let file = file(.file(folder.file("old.json")))
     try file.write(Note(title: "Toads", lines: []), over: nil)
     try folder.write(oldNote, to: "old.json")
@@ -443,7 +443,7 @@ struct DocumentImportTests {
     #expect(try folder.names() == ["new.json", "old.json"])
   }
 
-  @Test func `an earlier home that can't be read is an error, not an empty one`() throws {
+  @Test func `a previous location that can't be read is an error, not an empty one`() throws {
     let cases: [(Data, DocumentFormat?)] = [
       (Data("{".utf8), nil), (newerNote, nil), (oldNote, .propertyList),
     ]
@@ -457,7 +457,7 @@ struct DocumentImportTests {
     }
   }
 
-  @Test func `homes are asked in turn`() throws {
+  @Test func `previous locations are read in their order`() throws {
     try folder.write(oldNote, to: "b.json")
     let file = file(
       .file(folder.file("a.json")), .file(folder.file("b.json")),
@@ -590,7 +590,7 @@ struct DocumentImportTests {
 
   struct Failing: Error {}
 
-  @Test func `any other home is a closure, cleaned up after the save only`() throws {
+  @Test func `a closure is a previous location, cleaned up after the save only`() throws {
     let events = Mutex<[String]>([])
     let url = folder.file("new.json")
     let file = file(
@@ -609,7 +609,7 @@ struct DocumentImportTests {
     #expect(events.withLock { $0.filter { $0.hasPrefix("clean") } } == ["clean up true"])
   }
 
-  @Test func `a home that fails is not empty`() throws {
+  @Test func `a previous location that fails is not empty`() throws {
     let file = file(.init { throw Failing() })
     let failure = try expectUnavailable { try file.read() }
     #expect(failure.underlyingError is Failing)

@@ -49,7 +49,7 @@ struct LineEndingTests {
   }
 
   @Test(arguments: formats.indices, [false, true])
-  func `they make no difference`(_ format: Int, _ shipped: Bool) throws {
+  func `fixtures pass whatever their line endings are`(_ format: Int, _ shipped: Bool) throws {
     let format = Self.formats[format]
     let directory = try directory(format, shipped: shipped)
 
@@ -60,7 +60,7 @@ struct LineEndingTests {
   }
 
   @Test(arguments: formats.indices)
-  func `a changed type can still rewrite them`(_ format: Int) throws {
+  func `a changed type rewrites fixtures with other line endings`(_ format: Int) throws {
     let format = Self.formats[format]
     let directory = try directory(format)
 
@@ -72,7 +72,7 @@ struct LineEndingTests {
   }
 
   @Test(arguments: formats.indices)
-  func `a changed document can still be recorded`(_ format: Int) throws {
+  func `a changed document replaces a file with other line endings`(_ format: Int) throws {
     let format = Self.formats[format]
     let directory = try directory(format)
     var other = verse

@@ -106,7 +106,7 @@ struct OpenEnumLockTests {
     #expect(lost.contains { $0.contains(#"`blocks[]` no longer has the case `"image"`"#) })
   }
 
-  @Test func `they lose none, and others get none`() throws {
+  @Test func `open enums of a shipped version lose no case, and closed ones get none`() throws {
     let directory = try directory(hasShipped: true)
     let closed = directory.failures(of: Closed.Poem.self)
     #expect(closed.count == 1)
@@ -126,7 +126,7 @@ struct OpenEnumLockTests {
     #expect(lost.contains { $0.contains(#"`blocks[]` no longer has the case `"image"`"#) })
   }
 
-  @Test func `the lock of a version that hasn't shipped gets them`() throws {
+  @Test func `the lock of a version that hasn't shipped gets the new cases`() throws {
     let directory = try directory(hasShipped: false)
     #expect(
       directory.failures(of: After.Poem.self).contains {

@@ -111,7 +111,7 @@ struct OwnedKeyTests {
   }
 
   @Test(arguments: ["7", "\"x\""])
-  func `a type without a version keeps such a field with another library's decoder`(
+  func `a type without a version keeps a field called version from other decoders`(
     stray: String
   ) throws {
     let text = "(title: \"a\" version: \(stray))"
@@ -203,7 +203,7 @@ struct OwnedKeyTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a type without a version keeps such a field in a nested object`(
+  func `a type without a version keeps a nested field that is called version`(
     format: StoredFormat
   ) throws {
     let document = try format.document(#"{"metadata":{"version":{"major":1}}}"#)

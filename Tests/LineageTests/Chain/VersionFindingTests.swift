@@ -37,7 +37,9 @@ struct VersionFindingTests {
   }
 
   @Test(arguments: [StoredFormat.xml, .binary])
-  func `they are distinguished in property lists too`(format: StoredFormat) throws {
+  func `absent, too new, unknown and malformed are distinguished in property lists`(
+    format: StoredFormat
+  ) throws {
     func reason(_ json: String) throws -> MigrationError.Reason {
       let document = try format.document(json)
       return try migrationError { try format.decode(Numbered.self, from: document) }.reason
@@ -75,7 +77,7 @@ struct VersionFindingTests {
     #expect(error.reason != .malformedVersion(found: "a number that isn't an integer"))
   }
 
-  @Test func `an invalid document is distinguished from all of those`() throws {
+  @Test func `invalid JSON is unreadable, not malformed`() throws {
     let error = try migrationError { try migrated(Numbered.self, #"{"version": 4"#) }
 
     #expect(error.reason == .unreadable)

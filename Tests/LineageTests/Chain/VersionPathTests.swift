@@ -446,7 +446,7 @@ struct VersionPathTests {
     init(from old: DeepV1<Info>) throws { try self.init(carryingOver: old) }
   }
 
-  @Test func `a text in a dictionary further inside is renewed, too`() throws {
+  @Test func `a version in a nested dictionary is renewed by steps`() throws {
     let info = ["schemaVersion": "1", "author": "a"]
     let old = DeepV1(metaData: DeepHeader(info: info))
 
@@ -492,7 +492,7 @@ struct VersionPathTests {
     init(from old: TitledV1) throws { try self.init(carryingOver: old) }
   }
 
-  @Test func `an object without such a property is carried over without encoding it`() throws {
+  @Test func `an object without a version inside is carried over without encoding it`() throws {
     let old = TitledV1()
 
     #expect(try TitledV2(from: old).meta === old.meta)

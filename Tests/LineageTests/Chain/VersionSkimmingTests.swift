@@ -48,7 +48,9 @@ struct VersionSkimmingTests {
   ]
 
   @Test(arguments: documents)
-  func `finds the version in a document`(text: String, version: AnyVersion?) throws {
+  func `the version is found wherever it is in a document`(text: String, version: AnyVersion?)
+    throws
+  {
     #expect(try JSONDecoder().version(of: Numbered.self, in: Data(text.utf8)) == version)
   }
 
@@ -66,7 +68,7 @@ struct VersionSkimmingTests {
   ]
 
   @Test(arguments: nestedDocuments)
-  func `finds it in nested objects and at older locations`(
+  func `the version is found in nested objects and at older locations`(
     text: String, version: AnyVersion?
   ) throws {
     #expect(try JSONDecoder().version(of: Deep.self, in: Data(text.utf8)) == version)
@@ -75,7 +77,7 @@ struct VersionSkimmingTests {
   @Test(arguments: [
     String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian,
   ])
-  func `finds it in every encoding`(encoding: String.Encoding) throws {
+  func `the version is found in every encoding`(encoding: String.Encoding) throws {
     let text = #"{"a":["ä"],"version":7}"#
     let data = try #require(text.data(using: encoding))
     let marked = try #require("\u{FEFF}\(text)".data(using: encoding))
@@ -84,7 +86,7 @@ struct VersionSkimmingTests {
     #expect(try JSONDecoder().version(of: Numbered.self, in: marked) == 7)
   }
 
-  @Test func `finds it with the decoder's options`() throws {
+  @Test func `the version is found with the decoder's options`() throws {
     let json5 = JSONDecoder()
     json5.allowsJSON5 = true
     let bare = JSONDecoder()
@@ -107,7 +109,7 @@ struct VersionSkimmingTests {
       (#"{'version':7}"#, 7), (#"{"a":'"version":8',"version":7}"#, 7),
       (#"{"a":/*}*/1,"version":7}"#, 7),
     ] as [(String, AnyVersion)])
-  func `finds a version at the beginning of JSON5`(text: String, version: AnyVersion) throws {
+  func `the version is found at the beginning of JSON5`(text: String, version: AnyVersion) throws {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
 
@@ -119,7 +121,7 @@ struct VersionSkimmingTests {
       (#"{"version":7,"VERSION":8}"#, 7), (#"{"VERSION":8,"version":7}"#, 8),
       (#"{"a":1,"VERSION":8,"version":7}"#, 8), (#"{"a":1,"version":7,"VERSION":8}"#, 7),
     ] as [(String, AnyVersion)])
-  func `finds a first version with a key strategy`(text: String, version: AnyVersion) throws {
+  func `a first version is found with a key strategy`(text: String, version: AnyVersion) throws {
     struct LowercaseKey: CodingKey {
       var stringValue: String
       var intValue: Int? { nil }

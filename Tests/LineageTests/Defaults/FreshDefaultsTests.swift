@@ -71,7 +71,7 @@ struct FreshDefaultsTests {
     #expect(entry.author.id == id)
   }
 
-  @Test func `other fields are filled as usual`() throws {
+  @Test func `fields beside a fresh one get their defaults`() throws {
     let entry = try filled(Entry.self, "{}")
 
     #expect(entry.title == "untitled")

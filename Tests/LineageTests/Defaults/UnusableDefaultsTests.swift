@@ -26,7 +26,7 @@ struct UnusableDefaultsTests {
     @Lenient var broken: Broken
   }
 
-  @Test func `a plain decoder names them`() throws {
+  @Test func `a plain decoder names the type with unusable defaults`() throws {
     let error = #expect(throws: MigrationError.self) {
       try JSONDecoder().decode(Plain.self, from: Data(#"{"broken":{"author":"b"}}"#.utf8))
     }
@@ -35,7 +35,7 @@ struct UnusableDefaultsTests {
     #expect(error?.underlyingError is CancellationError)
   }
 
-  @Test func `a plain encoder names them`() throws {
+  @Test func `a plain encoder names the type with unusable defaults`() throws {
     var plain = Plain(broken: Broken())
     plain.broken.author = "b"
 

@@ -127,7 +127,9 @@ struct TwoWaysTests {
   }
 
   @Test(arguments: documents)
-  func `each way works inside the other`(json: String) throws {
+  func `a type that codes fields and one that uses containers nest in each other`(json: String)
+    throws
+  {
     func outcome<Value: Codable>(_ type: Value.Type) -> String {
       var report = MigrationReport()
       let text: String

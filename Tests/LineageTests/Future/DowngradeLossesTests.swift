@@ -235,7 +235,9 @@ struct DowngradeLossesTests {
     #expect(try Future.report(writing: note, as: NoteV1.self).lostFields == [])
   }
 
-  @Test func `nor is it if the unknown fields are written first`() throws {
+  @Test func `a null that is written for a declared field after the unknown ones is not lost`()
+    throws
+  {
     let memo = try Future.read(Memo.self, #"{"version":2,"color":null,"x":null}"#)
 
     #expect(
@@ -358,7 +360,7 @@ struct DowngradeLossesTests {
     (#"{"meta":{"v":3,"x":3},"stamp":{"text":"a","meta":{"v":3,"y":2}}}"#, ["seal"]),
     (#"{"meta":{"v":3,"x":3},"stamp":{"text":"a","meta":{"v":3},"y":2}}"#, ["seal"]),
   ])
-  func `nor is one whose type declares the object that has its version`(
+  func `an unknown field isn't lost if its type declares the object with its version`(
     _ seal: String, _ dropped: [FieldPath]
   ) throws {
     let letter = try Future.read(Letter.self, #"{"version":2,"seal":\#(seal)}"#)

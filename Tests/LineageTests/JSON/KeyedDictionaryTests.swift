@@ -81,7 +81,7 @@ struct KeyedDictionaryTests {
   }
 
   @Test(arguments: documents)
-  func `they are read as by the standard library, and so are their errors`(text: String) {
+  func `dictionaries are read as by the standard library, errors included`(text: String) {
     let snake = JSONDecoder.inSnakeCase
     let custom = JSONDecoder()
     custom.keyDecodingStrategy = .custom { AnyKey(($0.last?.stringValue ?? "") + "1") }
@@ -235,7 +235,7 @@ struct KeyedDictionaryTests {
     #expect(value == [.hearts: 1, .spades: 2])
   }
 
-  @Test func `they are written as by JSONEncoder, and so are their errors`() {
+  @Test func `dictionaries are written as by JSONEncoder, errors included`() {
     let sorted = JSONEncoder()
     sorted.outputFormatting = .sortedKeys
     let snake = JSONEncoder.inSnakeCase(.sortedKeys)
@@ -345,7 +345,7 @@ struct KeyedDictionaryTests {
         #""hearts":{"added":"a","extra":0,"optional":null,"value":6}"#))
   }
 
-  @Test func `a field that fails in one of them and is caught leaves no report`() throws {
+  @Test func `a failed attempt to read a dictionary leaves no report`() throws {
     struct Either: Codable {
       var value: String
 
@@ -365,7 +365,7 @@ struct KeyedDictionaryTests {
     #expect(report.unknownFieldsKept.map(\.description) == ["1.x", "b.y"])
   }
 
-  @Test func `they are read from and written to property lists`() throws {
+  @Test func `dictionaries are read from and written to property lists`() throws {
     let hand = Hand(
       cards: [1: Held(value: 2), -5: Held()], bySuit: [.spades: Held(value: 3)],
       folded: [Folded(codingKey: AnyKey("x")).unsafelyUnwrapped: Held(value: 9)])

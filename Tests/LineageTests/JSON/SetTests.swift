@@ -28,7 +28,7 @@ struct SetTests {
     "[]", "[1,2,1]", #"["a","A","b","a"]"#, #"["a",1]"#, #"[1,"a"]"#, "[null]", "[1,null]", "null",
     "{}", "7", "[[1],[1],[2]]", #"[[1],["x"]]"#, #"{"1":2}"#,
   ])
-  func `they are read as by Foundation, and so are their errors`(text: String) {
+  func `sets are read as by Foundation, errors included`(text: String) {
     let data = Data(text.utf8)
     func expectSame<Value: Codable & Hashable>(as type: Value.Type) {
       let value = Result { try JSONDecoder().decode(unversioned: type, from: data) }
@@ -81,7 +81,7 @@ struct SetTests {
         == ["body.rows[0].count", "body.rows[1].count", "body.rows[1].name", "body.tags"])
   }
 
-  @Test func `they are read from property lists`() throws {
+  @Test func `sets are read from property lists`() throws {
     let letter = Letter(body: ["a": Set([1, 2, 3])])
     for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
       let encoder = PropertyListEncoder(format)

@@ -51,7 +51,9 @@ struct StrategyMismatchTests {
       json: #"{"map": "AQI="}"#, data: .deferredToData,
       text: "Expected an array for data (dataDecodingStrategy .deferredToData), found a string."),
   ])
-  private func `they name the strategy, and advise to use that of the coder`(_ wrong: Case) throws {
+  private func `an error that a strategy explains names it and advises to use the coder's`(
+    _ wrong: Case
+  ) throws {
     let error = try #require(throws: MigrationError.self) { try wrong.decode() }
 
     #expect(error.description.contains(": \(wrong.text) If documents like this exist, decode them"))
@@ -70,7 +72,9 @@ struct StrategyMismatchTests {
       dates: .custom { Date(timeIntervalSince1970: Double(try String(from: $0)) ?? 0) },
       text: "Expected a string, found a number."),
   ])
-  private func `a value that is wrong in another way gets no such advice`(_ wrong: Case) throws {
+  private func `an error that no strategy explains gets no advice about strategies`(_ wrong: Case)
+    throws
+  {
     let error = try #require(throws: MigrationError.self) { try wrong.decode() }
 
     #expect(error.description.contains(": \(wrong.text) If documents of that version look like"))

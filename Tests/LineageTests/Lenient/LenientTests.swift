@@ -199,7 +199,7 @@ struct LenientTests {
     #expect(error.description.contains("@Lenient has nothing to replace it with"), "\(error)")
   }
 
-  @Test func `in a zero-fillable type, it is the zero value`() throws {
+  @Test func `in a zero-fillable type, an invalid value is replaced with zero`() throws {
     struct Zeroes: ZeroFillable {
       @Lenient var retries: Int
     }

@@ -22,7 +22,9 @@ struct OpenStepPropertyListTests {
     ("('é')", "[\"é\"]"),
     ("($null)", "[null]"),
   ])
-  func `a document is read`(text: String, expected: String) throws {
+  func `OpenStep text is read as the values that it stands for`(text: String, expected: String)
+    throws
+  {
     #expect(try read(text).description == expected)
   }
 

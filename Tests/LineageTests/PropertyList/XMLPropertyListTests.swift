@@ -37,7 +37,9 @@ struct XMLPropertyListTests {
     ("<real>+.5E3</real>", "0.5E3"),
     ("<real>-inf</real>", "-inf"),
   ])
-  func `a document is read`(text: String, expected: String) throws {
+  func `XML is read as the values that its elements stand for`(text: String, expected: String)
+    throws
+  {
     #expect(try read(text).description == expected)
   }
 

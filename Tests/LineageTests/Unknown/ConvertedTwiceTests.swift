@@ -83,7 +83,7 @@ struct ConvertedTwiceTests {
     key.intValue.map { .index($0) } ?? .key(key.stringValue)
   }
 
-  @Test func `a lenient value with such keys is preserved`() throws {
+  @Test func `a lenient value with two keys that convert to one is preserved`() throws {
     let json = #"{"lenient":{"userName":"a","user_name":"b"},"part":{},"version":1}"#
 
     let saved = try Future.saved(json, by: Card.self, snakeCase: true)

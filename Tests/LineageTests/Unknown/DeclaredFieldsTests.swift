@@ -187,7 +187,7 @@ struct DeclaredFieldsTests {
   }
 
   @Test(arguments: FutureFormat.allCases, Groups.Way.allCases)
-  func `it makes no difference how a type writes the fields that it preserves`(
+  func `fields that a type preserves become unknown ones, however it writes them`(
     format: FutureFormat, way: Groups.Way
   ) throws {
     let group: DocumentValue = way == .containers ? ["first": 1] : [1]
@@ -286,7 +286,7 @@ struct DeclaredFieldsTests {
     }
   }
 
-  @Test func `the text of that error says what to write`() throws {
+  @Test func `the error for a copied field that is now declared says what to write`() throws {
     let error = try migrationError {
       try FutureFormat.json.read(HandmadeNotebook.self, Self.notebook)
     }
@@ -348,7 +348,9 @@ struct DeclaredFieldsTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `the same applies to nested values`(format: FutureFormat) throws {
+  func `copying a nested unknown field that is now declared is an error`(format: FutureFormat)
+    throws
+  {
     let error = try migrationError {
       try format.read(
         Car.self,

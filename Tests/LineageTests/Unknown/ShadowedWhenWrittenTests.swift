@@ -108,7 +108,7 @@ struct ShadowedWhenWrittenTests {
     #expect(error.path == "super")
   }
 
-  @Test func `it makes no difference which of the two is encoded first`() throws {
+  @Test func `an unknown field that is encoded before the declared one is an error`() throws {
     let value = Backwards(unknownFields: ["color": "red"])
 
     let error = try #require(throws: MigrationError.self) {
@@ -118,7 +118,7 @@ struct ShadowedWhenWrittenTests {
     #expect(error.path == "color")
   }
 
-  @Test func `a VersionedJSONEncoder throws too`() throws {
+  @Test func `a VersionedJSONEncoder throws for a declared unknown field`() throws {
     let error = try migrationError {
       try VersionedJSONEncoder().encode([Paint(unknownFields: ["color": "red"])])
     }
@@ -557,7 +557,9 @@ struct EqualUnknownFieldsTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a change to one of them is an error`(format: StoredFormat) throws {
+  func `a change to a field that is unknown to two types is an error in one of them`(
+    format: StoredFormat
+  ) throws {
     let letter = try format.decode(Letter.self, from: format.document(Future.text(Self.letter)))
     var (first, second) = (letter, letter)
     first.head.unknownFields["mood"] = "cheerful"

@@ -42,8 +42,9 @@ struct SharedObjectTests {
     ([.object([:]), .id(1), .object([:])], #"{"id":1}"#),
   ]
 
-  @Test("the last value of a key wins, whatever wrote it", arguments: cases)
-  func lastValueWins(_ parts: [Part], _ expected: String) throws {
+  @Test(arguments: cases)
+  func `the last value of a key wins, whatever wrote it`(_ parts: [Part], _ expected: String) throws
+  {
     let value = Shared(parts: parts)
     let json = JSONEncoder()
     json.outputFormatting = .sortedKeys
@@ -63,8 +64,8 @@ struct SharedObjectTests {
     }
   }
 
-  @Test("fields beside data have the keys that the strategy makes of their names")
-  func keyStrategy() throws {
+  @Test
+  func `fields beside data have the keys that the strategy makes of their names`() throws {
     let json = JSONEncoder.inSnakeCase(.sortedKeys)
     let value = Shared(parts: [.object(["anyKey": 1]), .name("Ada")])
     #expect(
@@ -123,8 +124,10 @@ struct SharedObjectTests {
 
   static let text = #"{"open":{"child":{"a":1,"u":2},"z":{"w":3}},"version":1}"#
 
-  @Test("a step that moves such an object loses nothing, and its report says so")
-  func step() throws {
+  @Test
+  func `a step that moves an object with data and fields loses nothing, and its report says so`()
+    throws
+  {
     var report = MigrationReport()
     let value = try JSONDecoder().decode(
       versioned: V2.self, from: Data(Self.text.utf8), report: &report)
@@ -137,8 +140,10 @@ struct SharedObjectTests {
         == #"{"moved":{"child":{"a":1,"u":2},"z":{"w":3}},"version":2}"#)
   }
 
-  @Test("a downgrade that drops an unknown field in such an object reports it")
-  func downgrade() throws {
+  @Test
+  func `a downgrade that drops an unknown field in an object with data and fields reports it`()
+    throws
+  {
     let value = try JSONDecoder().decode(versioned: V2.self, from: Data(Self.text.utf8))
     var report = MigrationReport()
     _ = try JSONEncoder().encode(versioned: value, as: V1.self, report: &report)
@@ -186,9 +191,9 @@ struct SharedObjectTests {
     init(from old: NoteV1) throws { try self.init(carryingOver: old) }
   }
 
-  @Test(
-    "the next version has the data as unknown fields, but not the fields", arguments: [false, true])
-  func unknownInNextVersion(dataFirst: Bool) throws {
+  @Test(arguments: [false, true])
+  func `the next version has the data as unknown fields, but not the fields`(dataFirst: Bool) throws
+  {
     let text = #"{"id":1,"text":"a","color":"red","z":{"w":2},"version":1}"#
     var report = MigrationReport()
     let note = try NoteV1.$writesDataFirst.withValue(dataFirst) {

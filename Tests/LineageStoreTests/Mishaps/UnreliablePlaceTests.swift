@@ -6,7 +6,7 @@ import Testing
 @testable import LineageStore
 
 /// Places that don't do what they say, and saves at the wrong moment.
-struct PlaceAttackTests {
+struct UnreliablePlaceTests {
   @Test func `a place that stores nothing is noticed`() throws {
     let states = [(nil, "no document is stored"), (oldNote, "the old document is still stored")]
     for (data, state) in states {
@@ -78,7 +78,7 @@ struct PlaceAttackTests {
   }
 
   @Test @MainActor func `a delay may be as long as can be`() async throws {
-    let storage = LiveAttackTests.Storage(nil)
+    let storage = LiveInterferenceTests.Storage(nil)
     let document = LiveDocument(
       storage.store, default: .sample, autosaveDelay: .seconds(Int64.max))
     document.value.title = "Toads"

@@ -4,14 +4,14 @@ import LineageStore
 import Synchronization
 import Testing
 
-extension OddAttackTests.Text {
-  init(from old: OddAttackTests.TextV1) throws {
+extension UnusualDocumentTests.Text {
+  init(from old: UnusualDocumentTests.TextV1) throws {
     text = old.text
   }
 }
 
 /// Unusual names, versions, sealings and newer documents, with live documents and backups.
-struct OddAttackTests {
+struct UnusualDocumentTests {
   let folder: TemporaryFolder
 
   init() throws {
@@ -71,7 +71,9 @@ struct OddAttackTests {
     var rest = UnknownFields()
   }
 
-  @Test @MainActor func `a newer document that is kept is merged with changes`() async throws {
+  @Test @MainActor func `changes are merged into a newer document that keeps its fields`()
+    async throws
+  {
     let file = DocumentFile<Open>(folder.file("open.json"))
     try file.write(Open(title: "a"), over: nil)
     let document = LiveDocument(file, default: Open(), autosaveDelay: .seconds(1000))
@@ -128,7 +130,9 @@ struct OddAttackTests {
     #expect(try folder.bytes(of: "note.json").first == 0xFF)
   }
 
-  @Test @MainActor func `a live document over a damaged earlier home starts over`() async throws {
+  @Test @MainActor func `a live document replaces a damaged one at its previous location`()
+    async throws
+  {
     try folder.write(Data("{".utf8), to: "old.json")
     let file = DocumentFile<Note>(
       folder.file("note.json"), imports: [.file(folder.file("old.json"))])
@@ -141,7 +145,7 @@ struct OddAttackTests {
   }
 
   @Test @MainActor func `releasing a document during a save loses nothing`() async throws {
-    let storage = LiveAttackTests.Storage(try LiveAttackTests.note("Frogs"))
+    let storage = LiveInterferenceTests.Storage(try LiveInterferenceTests.note("Frogs"))
     do {
       let document = LiveDocument(storage.store, default: .sample, autosaveDelay: .seconds(1000))
       document.value.title = "Toads"
@@ -155,12 +159,12 @@ struct OddAttackTests {
   }
 
   @Test @MainActor func `a change of another during a save is merged`() async throws {
-    let storage = LiveAttackTests.Storage(try LiveAttackTests.note("Frogs", "a"))
+    let storage = LiveInterferenceTests.Storage(try LiveInterferenceTests.note("Frogs", "a"))
     let document = LiveDocument(storage.store, default: .sample, autosaveDelay: .seconds(1000))
     document.value.title = "Toads"
     let save = try await storage.pauseSave(of: document)
     document.value.title = "Newts"
-    storage.data = try LiveAttackTests.note("Frogs", "theirs")
+    storage.data = try LiveInterferenceTests.note("Frogs", "theirs")
     let reload = Task { await document.reload() }
     storage.resume()
     try await save.value
@@ -170,7 +174,7 @@ struct OddAttackTests {
   }
 
   @Test @MainActor func `a save that fails while more is changed loses nothing`() async throws {
-    let storage = LiveAttackTests.Storage(try LiveAttackTests.note("Frogs", "a"))
+    let storage = LiveInterferenceTests.Storage(try LiveInterferenceTests.note("Frogs", "a"))
     let document = LiveDocument(storage.store, default: .sample, autosaveDelay: .seconds(1000))
     document.value.title = "Toads"
     let save = try await storage.pauseSave(of: document)
@@ -184,7 +188,8 @@ struct OddAttackTests {
     #expect(try storage.store.read()?.value == document.value)
   }
 
-  @Test @MainActor func `a file that was removed while its earlier home came back hides nothing`()
+  @Test @MainActor
+  func `a file that was removed while its previous location came back hides nothing`()
     async throws
   {
     try folder.write(oldNote, to: "old.json")
@@ -194,7 +199,7 @@ struct OddAttackTests {
     let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
     document.value.title = "Mine"
     try FileManager.default.removeItem(at: file.url)
-    try folder.write(try LiveAttackTests.note("Toads", "older"), to: "old.json")
+    try folder.write(try LiveInterferenceTests.note("Toads", "older"), to: "old.json")
     try await document.save()
     #expect(try file.read()?.value == Note(title: "Mine", lines: ["older"]))
   }

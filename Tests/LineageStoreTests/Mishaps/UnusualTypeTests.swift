@@ -3,14 +3,14 @@ import Lineage
 import LineageStore
 import Testing
 
-extension MixedAttackTests.Item {
-  init(from old: MixedAttackTests.ItemV1) throws {
+extension UnusualTypeTests.Item {
+  init(from old: UnusualTypeTests.ItemV1) throws {
     words = old.text.split(separator: " ").map(String.init)
   }
 }
 
 /// Saves and merges of types with nested versions, tags, dates and dictionaries.
-struct MixedAttackTests {
+struct UnusualTypeTests {
   let folder: TemporaryFolder
 
   init() throws {

@@ -4,8 +4,8 @@ import LineageStore
 import Synchronization
 import Testing
 
-/// Documents, backups and earlier homes that are mixed up, or change at the wrong moment.
-struct StoreAttackTests {
+/// Documents, backups and previous locations that are mixed up, or change at the wrong moment.
+struct MixedUpDocumentTests {
   let folder: TemporaryFolder
   let file: DocumentFile<Note>
 
@@ -24,7 +24,7 @@ struct StoreAttackTests {
     #expect(try file.read()?.value == .sample)
   }
 
-  @Test func `a damaged earlier home can be replaced`() throws {
+  @Test func `a damaged document at a previous location is replaced`() throws {
     try folder.write(Data("{".utf8), to: "old.json")
     let file = DocumentFile<Note>(
       folder.file("note.json"), imports: [.file(folder.file("old.json"))])

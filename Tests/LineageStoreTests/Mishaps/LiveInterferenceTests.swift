@@ -7,7 +7,7 @@ import Testing
 
 /// Live documents whose storage changes at the wrong moment.
 @MainActor
-struct LiveAttackTests {
+struct LiveInterferenceTests {
   /// A row that a test can break.
   final class Storage: Sendable {
     struct Content {
@@ -303,7 +303,7 @@ struct LiveAttackTests {
     #expect(try folder.bytes(of: "note.json") == newerNote)
   }
 
-  @Test func `changes of an earlier home before the first save are merged`() async throws {
+  @Test func `changes of a previous location before the first save are merged`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(try Self.note("Frogs", "old"), to: "old.json")
     let file = DocumentFile<Note>(
