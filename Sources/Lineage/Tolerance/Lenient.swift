@@ -259,15 +259,3 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
     try wrapped.zero(inside: decoder).map { Lenient(wrappedValue: $0) }
   }
 }
-
-/// What is wrong with a value that nothing replaces, although it is lenient.
-struct NotReplaced: ExplainedProblem {
-  let problem: String
-
-  var description: String {
-    """
-    \(problem) @Lenient has nothing to replace it with, because the type that has the property is neither \
-    DefaultFillable nor ZeroFillable.
-    """
-  }
-}
