@@ -12,8 +12,10 @@ extension DecodingError {
     if case .wrongForm? = context?.underlyingError as? ValueProblem { true } else { false }
   }
 
-  /// Whether a lenient value was rejected that nothing replaces.
-  var isAboutReplacement: Bool { context?.underlyingError is NotReplaced }
+  /// Whether nothing replaces a lenient value that an older version has rejected.
+  var isAboutRejectedValue: Bool {
+    (context?.underlyingError as? NotReplaced)?.wasRejected == true
+  }
 
   /// The error as a plain decoder throws it, without the underlying `ExplainedProblem`, which would
   /// repeat the `debugDescription` when the error is printed.

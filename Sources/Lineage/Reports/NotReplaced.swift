@@ -1,6 +1,8 @@
 /// What is wrong with a value that nothing replaces, although it is lenient.
 struct NotReplaced: ExplainedProblem {
   let problem: String
+  /// Whether an older version has rejected the value already.
+  let wasRejected: Bool
 
   var description: String {
     """

@@ -252,7 +252,7 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
       place.state.pointee.frames[UInt32(place.parent)].fill.rule == .error,
       let error = error as? DecodingError, let problem = error.ownProblem, !error.isAboutStrategy
     else { return error }
-    return error.explained(anewBy: NotReplaced(problem: problem))
+    return error.explained(anewBy: NotReplaced(problem: problem, wasRejected: field.isRejected))
   }
 
   override func zero(inside decoder: () -> ValueDecoder) throws -> Lenient<Wrapped>? {

@@ -34,7 +34,7 @@ public struct DocumentObject: Sendable {
 
   /// Creates an object from members. The first of equal keys wins.
   public init(_ members: some Sequence<(String, DocumentValue)>) {
-    for (key, value) in members where self.members[key] == nil { self[key] = value }
+    for (key, value) in members where self.members[key] == nil { append(value, forKey: key) }
   }
 
   /// The value of a member. Setting it to nil removes the member.

@@ -72,7 +72,7 @@ struct NestedLock {
     to versions: [DocumentVersion], formats: [FixtureFormat]
   ) -> [String] {
     let listing = try? FixtureListing(of: folder, chain: versions, formats: formats)
-    return lostVersions(in: versions).map { "\($0.inWords) isn't in the chain any more" }
+    return lostVersions(in: versions).map { "\($0.inWords) is no longer in the chain" }
       + versions.flatMap { version -> [String] in
         let name = version.inWords
         guard let locked = lock.entry(for: version.version) else { return ["\(name) was added"] }

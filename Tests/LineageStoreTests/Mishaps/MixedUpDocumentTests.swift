@@ -80,18 +80,9 @@ struct MixedUpDocumentTests {
 
   @Test func `a row isn't written over one that was read from another`() throws {
     let rows = (DocumentStoreTests.Row(oldNote), DocumentStoreTests.Row(oldNote))
-    func store(_ row: DocumentStoreTests.Row, _ name: String) -> DocumentStore<Note> {
-      DocumentStore(named: name) {
-        row.content.withLock { $0.map { ($0.data, $0.revision) } }
-      } replace: { revision, data in
-        row.content.withLock { row in
-          guard row?.revision == revision else { return nil }
-          row = (data, (revision ?? 0) + 1)
-          return row?.revision
-        }
-      }
-    }
-    let stores = (store(rows.0, "row 1"), store(rows.1, "row 2"))
+    let stores = (
+      rows.0.store(Note.self, named: "row 1"), rows.1.store(Note.self, named: "row 2")
+    )
     rows.1.content.withLock {
       $0 = (Data(#"{"version":2,"title":"Other","lines":[]}"#.utf8), 1)
     }

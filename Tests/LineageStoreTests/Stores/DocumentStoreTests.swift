@@ -21,8 +21,8 @@ struct DocumentStoreTests {
       content.withLock { row in row = data.map { ($0, (row?.revision ?? 0) + 1) } }
     }
 
-    func store<Value>(_ type: Value.Type) -> DocumentStore<Value> {
-      DocumentStore(named: "row 17") {
+    func store<Value>(_ type: Value.Type, named name: String = "row 17") -> DocumentStore<Value> {
+      DocumentStore(named: name) {
         self.content.withLock { $0.map { ($0.data, $0.revision) } }
       } replace: { revision, data in
         self.content.withLock { row in

@@ -106,7 +106,7 @@ struct NestedCheckTests {
         """
         Book contains Poem, a versioned type that differs from MigrationFixtures/Poem/schema.json, so \
         it doesn't seem to be checked:
-          version 1 isn't in the chain any more
+          version 1 is no longer in the chain
         Add a check for it, unless it has one that fails too: MigrationFixtures(of: \
         Interrupted.Poem.self).check()
         """

@@ -189,6 +189,27 @@ struct CarriedRejectionTests {
     try check(UnfilledOptional.self)
   }
 
+  /// Has another type for a field, and no defaults.
+  struct OtherType: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = ListV1
+    @Lenient var seconds: [String]
+
+    init(from old: ListV1) throws { try self.init(carryingOver: old) }
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `an error about a valid value of another type doesn't say that it was rejected`(
+    format: FutureFormat
+  ) throws {
+    let error = try #require(throws: MigrationError.self) {
+      try format.read(OtherType.self, ["version": 1, "seconds": 5])
+    }
+    #expect(
+      "\(error)".hasPrefix(
+        "A field of ListV1 has another type in OtherType, so it can't be carried over by name."))
+  }
+
   // MARK: - Back to an older version
 
   @Test func `an older version is encoded with the rejected values`() throws {

@@ -22,7 +22,7 @@ struct OpenStepPropertyListTests {
     ("('é')", "[\"é\"]"),
     ("($null)", "[null]"),
   ])
-  func `OpenStep text is read as the values that it stands for`(text: String, expected: String)
+  func `OpenStep text is read as the value it describes`(text: String, expected: String)
     throws
   {
     #expect(try read(text).description == expected)

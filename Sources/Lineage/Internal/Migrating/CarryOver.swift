@@ -242,7 +242,7 @@ struct CarryOver {
       MigrationError(
         .carryOverFailed(from: TypeName.of(old), to: TypeName.of(new)), in: new,
         chain: .ofContent(new), at: path,
-        carriedField: (error as? DecodingError)?.isAboutReplacement == true
+        carriedField: (error as? DecodingError)?.isAboutRejectedValue == true
           ? .rejected : carriedField(at: path.dropFirst(valuePath.count), changes, in: session),
         underlying: error))
   }
