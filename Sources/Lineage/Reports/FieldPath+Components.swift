@@ -14,6 +14,11 @@ extension FieldPath {
     if case .key(let name)? = components.last { name } else { nil }
   }
 
+  /// Whether it is one of some paths, or leads to something inside the value at one of them.
+  package func isInside(anyOf paths: Set<FieldPath>) -> Bool {
+    (0...components.count).contains { paths.contains(FieldPath(Array(components.prefix($0)))) }
+  }
+
   /// The path to the same field of any element.
   var withoutIndices: FieldPath {
     FieldPath(components.map { if case .index = $0 { .index(0) } else { $0 } })

@@ -150,12 +150,7 @@ public struct MigrationReport: Hashable, Sendable {
   /// Filled fields don't count if their type leaves out defaults, or if they are in a value of a
   /// newer version. Neither do nested values that are encoded as the older version that they
   /// already have. After the value has been encoded and decoded again, this property is false.
-  public var needsRewrite: Bool {
-    changesVersions
-      || fieldsToAdd.contains { field in
-        !newerValuesRead.contains { field.components.starts(with: $0.path.components) }
-      }
-  }
+  public var needsRewrite: Bool { changesVersions || !fieldsToAdd.isEmpty }
 
   /// Whether the document itself is newer than its type.
   package var isOfNewerDocument: Bool {

@@ -144,7 +144,7 @@ struct FailedAttemptTests {
       $0.nestedMigrations = [.init(path: path, versionFound: .unversioned, typesWalked: [])]
       $0.filled = [.init(path: path)]
       $0.fieldsToAdd = [path]
-      $0.newerValuesRead = [.init(path: path, version: .unversioned)]
+      $0.newerValuesRead = [.init(path: FieldPath([.key("b")]), version: .unversioned)]
       $0.rejectedDropped = [path]
       $0.unknownFieldsDropped = [path]
       $0.carryOverDropped = [path]

@@ -50,6 +50,19 @@ struct ReportCostTests {
     var all: [Kind]
   }
 
+  struct Reading: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var size = 1
+  }
+
+  struct Readings: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var all: [Reading]
+  }
+
   struct Item: Codable {
     var unknownFields = UnknownFields()
   }
@@ -61,6 +74,11 @@ struct ReportCostTests {
   }
 
   struct Items: VersionedCodable {
+    static let version = 2
+    var all: [Item]
+  }
+
+  struct EditedItems: VersionedCodable {
     static let version = 2
     var all: [Item]
   }
@@ -114,6 +132,34 @@ struct ReportCostTests {
         let report = try Future.report(reading: Items.self, json)
         #expect(report.unknownFieldsKept.count == count)
         #expect(report.unknownFieldsDropped == [])
+      }
+    }
+
+    #expect(ratio < 3.2)
+  }
+
+  @Test func `filled fields of newer values take linear time`() throws {
+    let ratio = try growth(doubling: 1500) { count in
+      let json = Self.document(#"{"version":7}"#, count)
+      return {
+        let report = try Future.report(reading: Readings.self, json)
+        #expect(report.newerValuesRead.count == count)
+        #expect(report.filled.count == count)
+        #expect(!report.needsRewrite)
+      }
+    }
+
+    #expect(ratio < 3.2)
+  }
+
+  @Test func `fields that a step drops from many values take linear time`() throws {
+    let ratio = try growth(doubling: 3000) { count in
+      let items = (0..<count).map { #"{"zz":\#($0)}"# }.joined(separator: ",")
+      let json = #"{"all":[\#(items)],"version":1}"#
+      return {
+        let report = try Future.report(reading: EditedItems.self, json)
+        #expect(report.unknownFieldsDropped == [])
+        #expect(report.unknownFieldsKept == [])
       }
     }
 
@@ -212,6 +258,14 @@ struct ReportCostTests {
     #expect(counter.count == 0)
     #expect(box.part?.isOpen == true && box.part?.size == 2)
     #expect(box.other?.isOpen == true && box.other?.size == 3)
+  }
+}
+
+extension ReportCostTests.EditedItems {
+  init(from old: ReportCostTests.ItemsV1) throws {
+    all = try old.all.map { item in
+      try ReportCostTests.Item(carryingOver: item) { $0.drop("zz") }
+    }
   }
 }
 

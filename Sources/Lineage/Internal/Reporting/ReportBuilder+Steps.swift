@@ -23,21 +23,21 @@
 extension ReportBuilder {
   /// Records that an unknown field was decoded as a declared one, or handled by a step.
   func recordHandled(_ name: String, _ value: DocumentValue?) {
-    if let value, !keptValues.isEmpty { steps.handled[name, default: [:]].add(value) }
+    if let value, !keptValues.isEmpty { steps.addHandled(name, value) }
   }
 
   /// Records that a step has dropped a preserved null, or renamed its field.
   func recordNullHandled(_ name: String, as newName: String?) {
-    steps.handledNulls[name, default: []].append(newName)
+    steps.addHandledNull(name, as: newName)
   }
 
   /// Carries fields over. If that fails, a step may catch the error and do something else with them.
   func undoingHandledIfThrown<Value>(_ carryOver: () throws -> Value) rethrows -> Value {
-    let (handled, handledNulls) = (steps.handled, steps.handledNulls)
+    let mark = steps.mark
     do {
       return try carryOver()
     } catch {
-      (steps.handled, steps.handledNulls) = (handled, handledNulls)
+      steps.rollBack(to: mark)
       throw error
     }
   }
@@ -70,7 +70,7 @@ extension ReportBuilder {
     recordUnknownLost(from: written.tree, under: base, since: start)
     recordNullsLost(from: written.tree, under: base, since: start)
     recordRejectedLost(from: written, under: base, since: start)
-    steps.handled = [:]
+    steps.forgetHandled()
   }
 
   /// Adds what a nested value has lost while it was written as an older version, although the
@@ -115,7 +115,7 @@ extension ReportBuilder {
     report.unknownFieldsDropped += kept
     for path in kept { keptValues[path] = nil }
     recordLost(rejections.remaining(since: start.rejections))
-    steps.handled = [:]
+    steps.forgetHandled()
   }
 
   private func recordUnknownLost(from tree: DocumentTree, under base: Int, since start: Mark) {

@@ -175,6 +175,10 @@ final class ReportBuilder {
   func takeReport() -> MigrationReport {
     report.rejected = rejections.paths
     if !preservedNulls.isEmpty { report.nullsDropped.removeAll(where: preservedNulls.contains) }
+    if !report.newerValuesRead.isEmpty {
+      let newer = Set(report.newerValuesRead.map(\.path))
+      report.fieldsToAdd.removeAll { $0.isInside(anyOf: newer) }
+    }
     var finished = MigrationReport()
     swap(&finished, &report)
     return finished
