@@ -65,9 +65,8 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   /// them is kept.
   ///
   /// ```swift
-  /// .userDefaults(.standard, keys: ["theme", "fontSize"]) { defaults in
-  ///   guard let theme = defaults["theme"] as? String else { return nil }
-  ///   return Settings(theme: theme, fontSize: defaults["fontSize"] as? Int ?? 14)
+  /// .userDefaults(.standard, keys: ["theme", "fontSize"]) { objects in
+  ///   Settings(theme: objects["theme"] as? String ?? "light", fontSize: objects["fontSize"] as? Int ?? 14)
   /// }
   /// ```
   ///
@@ -75,7 +74,8 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   ///   - defaults: Where the keys are.
   ///   - keys: The keys.
   ///   - removing: Whether the keys are removed. If not, an older program still finds them.
-  ///   - make: Makes a value from the objects under the keys; nil if there is none.
+  ///   - make: Makes a value from the objects under the keys, of which there is at least one. Nil leaves the keys alone,
+  ///     as if there were none.
   public static func userDefaults(
     _ defaults: UserDefaults, keys: [String], removing: Bool = true,
     make: @escaping @Sendable ([String: Any]) throws -> Value?
@@ -83,6 +83,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
     let source = UserDefaultsKeys(defaults: ThreadSafe(defaults), keys: keys)
     return DocumentImport(removing: removing) { coding throws(StoreError) in
       let objects = source.objects
+      if objects.isEmpty { return nil }
       let read = ThreadSafe(objects)
       let origin = ImportOrigin(
         hasChanged: { !source.objects.isEmpty && !source.isUnchanged(since: read.object) },

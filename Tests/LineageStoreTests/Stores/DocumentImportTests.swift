@@ -482,8 +482,7 @@ struct DocumentImportTests {
     defer { defaults.removePersistentDomain(forName: suite) }
     let file = file(
       .userDefaults(defaults, keys: ["title", "lines"]) { keys in
-        guard let title = keys["title"] as? String else { return nil }
-        return Note(title: title, lines: keys["lines"] as? [String] ?? [])
+        Note(title: keys["title"] as? String ?? "", lines: keys["lines"] as? [String] ?? [])
       })
     #expect(try file.read() == nil)
     defaults.set("Frogs", forKey: "title")
