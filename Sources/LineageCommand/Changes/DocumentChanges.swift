@@ -101,7 +101,7 @@ private struct SummaryWords {
   mutating func add(_ change: FieldChange) {
     if lost.contains(change.path) { return }
     // What changes in a value with a version of its own is said of that value.
-    if isInMigratedValue(change.path) { return }
+    if change.path.isInside(anyOf: migrated) { return }
     switch change.kind {
     case .added where filled.contains(change.path): words.add("+ \(change.path.pattern) (default)")
     case .added: pair(change.path) { $0.added.add($1) }
@@ -109,17 +109,10 @@ private struct SummaryWords {
       words.add("− \(change.path.pattern) (null)")
     // Nothing has replaced what no step has asked for.
     case .removed where dropped.contains(change.path):
-      words.add("− \(change.path.pattern) (dropped by a step)")
+      words.add("− \(change.path.pattern) (not carried over)")
     case .removed: pair(change.path) { $0.removed.add($1) }
     case .replaced: words.add("~ \(change.path.pattern)")
     }
-  }
-
-  private func isInMigratedValue(_ path: FieldPath) -> Bool {
-    !migrated.isEmpty
-      && (0...path.components.count).contains {
-        migrated.contains(FieldPath(Array(path.components.prefix($0))))
-      }
   }
 
   /// - Parameter isPresent: Whether the migrated document has another value there: a default, because the old type

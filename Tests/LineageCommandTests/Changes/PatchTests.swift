@@ -97,13 +97,26 @@ private func value(_ text: String) throws -> DocumentValue {
     init(from old: NoteV2) throws { lines = [old.text] }
   }
 
-  @Test func `a field that nothing has replaced is called dropped`() throws {
+  @Test func `a field that no step mentions isn't carried over`() throws {
     let kind = TypedKind<Note>(pattern: "*", options: DocumentOptions())
     let document = Data(#"{"text":"a","mood":"calm","version":1}"#.utf8)
     #expect(
       try #require(kind.examine(document).changes).summary == [
-        "~ text → lines", "− mood (dropped by a step)",
+        "~ text → lines", "− mood (not carried over)",
       ])
+  }
+
+  struct Memo: VersionedCodable {
+    static let version = 2
+    var text: String
+
+    init(from old: NoteV1) throws { try self.init(carryingOver: old) { $0.drop("mood") } }
+  }
+
+  @Test func `a field that a step drops, and nothing has replaced, is called dropped`() throws {
+    let kind = TypedKind<Memo>(pattern: "*", options: DocumentOptions())
+    let document = Data(#"{"text":"a","mood":"calm","version":1}"#.utf8)
+    #expect(try #require(kind.examine(document).changes).summary == ["− mood (dropped by a step)"])
   }
 
   private func summary(_ document: String) throws -> [String] {
