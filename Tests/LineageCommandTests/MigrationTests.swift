@@ -217,16 +217,18 @@ struct MigrationTests {
     let newer = "3-version4-20991231T235959Z-5f3a9c01.poem"
     try write([".backups/a.poem/\(damaged)": "", ".backups/a.poem/\(newer)": Poems.newer])
 
-    for (name, reason) in [
-      (damaged, "It is empty."),
-      (newer, "The document (Poem) has version '4', but the newest known version is '3'."),
+    let isNewer = "The document (Poem) has version '4', but the newest known version is '3'."
+    let others = "Name an older one with '--backup', or copy its file to bring it back as it is."
+    for (name, backup, reason, advice) in [
+      (damaged, damaged, "It is empty.", "Copy its file to bring it back as it is."),
+      (newer, newer, isNewer, "Copy its file to bring it back as it is."),
+      // An older backup would lack what the newest has.
+      (nil, newer, isNewer, others),
     ] {
       let failure = #expect(throws: DocumentFailure.self) {
         try migration.restore("\(folder)a.poem", from: name)
       }
-      #expect(
-        failure?.message
-          == "The backup can't be read. \(reason) Copy its file to bring it back as it is.")
+      #expect(failure?.message == "The backup '\(backup)' can't be read. \(reason) \(advice)")
     }
     #expect(try text("a.poem") == migrated)
   }

@@ -49,12 +49,12 @@ protocol DocumentKind: Sendable {
   ) -> any LineMigrating
 
   func backups(ofFile path: String) throws(DocumentFailure) -> [MigrationBackup]
-  /// The documents in the backups of a file since a time, newest first, without those that can't be read or were never
-  /// the document. Each backup is read when the sequence comes to it.
+  /// The documents in the backups of a file since a time, newest first, without those that were damaged or never the
+  /// document. Each backup is read when the sequence comes to it.
   func documents(
     inBackupsOf path: String, since date: Date
   ) throws(DocumentFailure) -> AnySequence<BackedUpDocument>
-  /// Restores a backup, the newest one that can be read if none is named.
+  /// Restores a backup; if none is named, the newest one that was the document.
   func restore(file path: String, from name: String?) throws(DocumentFailure) -> MigrationBackup
 }
 

@@ -17,10 +17,10 @@ public struct MigrationBackup: Hashable, Sendable {
   public let isOverruled: Bool
 }
 
-/// A document that was read from a backup.
+/// The document in a backup.
 struct BackedUpDocument {
   /// The name of the backup.
   let backup: String
-  /// The document, decrypted but not decoded.
-  let content: Data
+  /// The document, decrypted but not decoded, or why it can't be read.
+  let content: Result<Data, DocumentFailure>
 }

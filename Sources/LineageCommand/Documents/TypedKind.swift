@@ -252,14 +252,13 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     inBackupsOf path: String, since date: Date
   ) throws(DocumentFailure) -> AnySequence<BackedUpDocument> {
     let backups = try typedBackups(ofFile: path).lazy.filter {
-      $0.wasDocument && $0.date >= date
+      $0.isRestorePoint && $0.date >= date
     }
     return AnySequence(
-      backups.compactMap { [sealing = options.sealing] backup in
-        guard let stored = try? backup.data(),
-          let content = try? sealing?.open(stored) ?? stored
-        else { return nil }
-        return BackedUpDocument(backup: backup.name, content: content)
+      backups.map { backup in
+        let content = Result { () throws(StoreError) in try backup.document() }
+        return BackedUpDocument(
+          backup: backup.name, content: content.mapError { DocumentFailure($0, version: nil) })
       })
   }
 
@@ -267,7 +266,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     file path: String, from name: String?
   ) throws(DocumentFailure) -> MigrationBackup {
     let chosen = try typedBackups(ofFile: path).first { backup in
-      name.map { $0 == backup.name } ?? (backup.wasDocument && backup.version != nil)
+      name.map { $0 == backup.name } ?? backup.isRestorePoint
     }
     guard let chosen else {
       throw DocumentFailure(
@@ -280,10 +279,13 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
       try file(path).restore(chosen)
     } catch  where error.isAboutBackup {
       let failure = DocumentFailure(error, version: restored.version)
+      let advice =
+        name == nil
+        ? "Name an older one with '--backup', or copy its file to bring it back as it is."
+        : "Copy its file to bring it back as it is."
       throw DocumentFailure(
         failure.code, version: failure.version, path: failure.path,
-        message:
-          "The backup can't be read. \(failure.message) Copy its file to bring it back as it is.")
+        message: "The backup '\(chosen.name)' can't be read. \(failure.message) \(advice)")
     } catch {
       throw DocumentFailure(error, version: nil)
     }
@@ -304,9 +306,6 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
 extension DocumentBackup {
   /// The name of the file that contains it.
   fileprivate var name: String { url?.lastPathComponent ?? "" }
-
-  /// Whether it was the document of a program that could read it, so that it may be restored without its name.
-  fileprivate var wasDocument: Bool { !isDamaged && !isUnsaved && !isOverruled }
 }
 
 extension MigrationBackup {

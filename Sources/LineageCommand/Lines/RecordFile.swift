@@ -95,15 +95,18 @@ extension RecordFile {
   private static func hasOtherContent(_ path: String) -> Bool {
     guard let file = try? calls.open(path, in: .workingFolder, .reading) else { return false }
     defer { try? calls.close(file) }
-    guard let text = try? calls.read(file, 1 << 16, at: 0) else { return false }
+    let sizeRead = 1 << 16
+    guard let text = try? calls.read(file, sizeRead, at: 0) else { return false }
     let lines = text.split(separator: 0x0A)
     guard let first = lines.first else { return false }
     let decoder = JSONDecoder()
     let hasRecord = lines.contains { line in
       (try? decoder.decode(AnyRecord.self, from: line))?.isOurs ?? false
     }
+    // The first record may be longer than what was read.
+    let isCut = lines.count == 1 && text.count == sizeRead
     let isTorn =
-      first.last != UInt8(ascii: "}")
+      (isCut || first.last != UInt8(ascii: "}"))
       && beginnings.contains { beginning in
         first.starts(with: beginning.utf8)
           || lines.count == 1 && beginning.utf8.starts(with: first)

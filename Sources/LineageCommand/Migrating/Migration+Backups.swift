@@ -15,7 +15,7 @@ extension Migration {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - name: The name of the backup; nil for the newest.
+  ///   - name: The name of the backup; nil for the newest that was the document, and wasn't damaged.
   /// - Returns: The backup that was restored.
   /// - Throws: ``DocumentFailure`` if there is no such backup, or the file can't be written.
   @discardableResult
@@ -35,10 +35,14 @@ extension Migration {
       let document = try kind.content(ofFile: change.file)
     else { throw Self.changed }
     let backups = try kind.documents(inBackupsOf: change.file, since: change.start)
-    let backup = backups.first { age(of: $0.content, change, kind) == .original }
+    func isAsOld(_ backup: BackedUpDocument, as age: Age) -> Bool {
+      guard let content = try? backup.content.get() else { return false }
+      return self.age(of: content, change, kind) == age
+    }
+    let backup = backups.first { isAsOld($0, as: .original) }
     // Restoring a document backs up the migrated one. The backups are only read again if that matters.
-    lazy var wasRestored = backups.contains { age(of: $0.content, change, kind) == .migrated }
-    if isOriginal(document, backup?.content, change, kind, wasRestored) {
+    lazy var wasRestored = backups.contains { isAsOld($0, as: .migrated) }
+    if isOriginal(document, try backup?.content.get(), change, kind, wasRestored) {
       guard case .unfinished(let previous?) = change.state, !wasRestored else { return nil }
       if backup == nil || modified < change.start { return try undo(previous) }
       // What was written after the migration had begun, and is the same as before, was put back by other means. Within
@@ -49,9 +53,7 @@ extension Migration {
     // Of a run that was interrupted or failed, it isn't known when it replaced the document.
     if case .finished(let time) = change.state, modified > time { throw Self.changed }
     guard age(of: document, change, kind) == .migrated else { throw Self.changed }
-    guard let backup else {
-      throw DocumentFailure(.unavailable, message: "The migration has left no backup of it.")
-    }
+    guard let backup else { throw Self.missingBackup(among: backups) }
     return UndoneChange(
       change: change, backup: try kind.restore(file: change.file, from: backup.backup))
   }
@@ -106,6 +108,21 @@ extension Migration {
       if error.code == ENOENT { return nil }
       throw DocumentFailure(.unavailable, message: "\(error).")
     }
+  }
+
+  /// The failure if no backup that can be read is of a document as it was before a migration.
+  private static func missingBackup(among backups: AnySequence<BackedUpDocument>) -> DocumentFailure
+  {
+    for backup in backups {
+      guard case .failure(let failure) = backup.content else { continue }
+      return DocumentFailure(
+        failure.code,
+        message: """
+          The backup '\(backup.backup)' can't be read, and may be that of the migration. \(failure.message) Run the \
+          command again when it can be read.
+          """)
+    }
+    return DocumentFailure(.unavailable, message: "The migration has left no backup of it.")
   }
 
   private static var changed: DocumentFailure {

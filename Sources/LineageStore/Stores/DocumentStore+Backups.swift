@@ -93,11 +93,15 @@ extension DocumentStore {
     backup.url.map { DocumentName(Value.self, at: FilePath.of($0), isBackup: true) } ?? name
   }
 
+  /// The document in a backup, decrypted but not decoded.
+  func document(in backup: StoredBackup) throws(StoreError) -> Data {
+    try decrypted(read(backup), named: name(of: backup))
+  }
+
   func version(of backup: StoredBackup) -> AnyVersion? {
-    guard let stored = try? read(backup) else { return nil }
-    let data = (try? options.sealing?.open(stored.bytes)) ?? stored.bytes
+    guard let document = try? document(in: backup) else { return nil }
     do {
-      return try coding.version(of: Value.self, in: data) ?? .unversioned
+      return try coding.version(of: Value.self, in: document) ?? .unversioned
     } catch {
       return nil
     }
@@ -125,6 +129,9 @@ public struct DocumentBackup<Value: VersionedCodable>: Sendable {
   public var isUnsaved: Bool { stored.label == .unsaved }
   /// Whether it is a document of another program that ``LiveDocument/keepMine()`` has replaced.
   public var isOverruled: Bool { stored.label == .overruled }
+  /// Whether it was the stored document, and could be read: it is neither damaged, nor unsaved, nor overruled. The first
+  /// such backup is the one to restore if nobody chooses another.
+  public var isRestorePoint: Bool { !isDamaged && !isUnsaved && !isOverruled }
 
   /// Opens the document, as the newest version of its type.
   ///
@@ -139,6 +146,11 @@ public struct DocumentBackup<Value: VersionedCodable>: Sendable {
   /// - Throws: ``StoreError/unavailable(_:)``.
   public func data() throws(StoreError) -> Data {
     try store.read(stored).bytes
+  }
+
+  /// Reads the document, decrypted but not decoded.
+  package func document() throws(StoreError) -> Data {
+    try store.document(in: stored)
   }
 }
 

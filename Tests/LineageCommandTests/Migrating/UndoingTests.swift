@@ -181,6 +181,30 @@ struct UndoingTests {
     #expect(text(document) == migrated)
   }
 
+  @Test func `a backup that can't be read isn't taken for a missing one`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(Document.poem.original, to: .poem)
+    #expect(try await Self.migration.plan([folder.path]).run().migrated == 1)
+    let migrated = text(.poem)
+    let backup = try #require(
+      try Self.migration.backups(of: url(.poem).path(percentEncoded: false)).first)
+    let unreadable = folder.appending(path: ".backups/a.poem/\(backup.name)")
+    try FileManager.default.removeItem(at: unreadable)
+    try FileManager.default.createDirectory(at: unreadable, withIntermediateDirectories: false)
+
+    let failure = #expect(throws: DocumentFailure.self) {
+      try undo(.poem, after: Self.finished)
+    }
+
+    #expect(failure?.code == .unavailable)
+    #expect(
+      failure?.message == """
+        The backup '\(backup.name)' can't be read, and may be that of the migration. It is a folder. Run the command \
+        again when it can be read.
+        """)
+    #expect(text(.poem) == migrated)
+  }
+
   @Test(arguments: ["overruled", "unsaved", "damaged"])
   func `a backup of what was never the document isn't restored in its place`(
     label: String

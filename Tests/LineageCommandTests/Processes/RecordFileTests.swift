@@ -71,6 +71,20 @@
       #expect(try names(in: program).count == files.count + links.count)
     }
 
+    @Test func `a record of any length is followed by others`() throws {
+      let program = try Program()
+      try program.write(Poems.wrong, to: "a.poem")
+      let input = String(repeating: "}", count: 1 << 17)
+      let record = #"{"code":"undecodable","input":"\#(input)","line":1,"message":"m"}"# + "\n"
+      try program.write(record, to: "errors")
+
+      let result = try program.run(["check", "--errors", "errors", "a.poem"])
+
+      #expect(result.code == 2)
+      #expect(try program.read("errors").hasPrefix(record))
+      #expect(try program.read("errors").count > record.count)
+    }
+
     @Test(arguments: ["poems/.log.poem", "log.poem", "poems/log", "elsewhere/log.poem"])
     func `records go to any other file, and follow those that it has`(_ file: String) throws {
       let program = try Program()
