@@ -155,6 +155,47 @@ struct DatabaseGuideTests {
     #expect(try poem.read()?.value.title == "Toads")
   }
 
+  func openPoems(
+    in rows: some Sequence<(id: Int, document: Data)>
+  ) -> (poems: [Int: Poem], errors: [StoreError]) {
+    var poems: [Int: Poem] = [:]
+    var errors: [StoreError] = []
+    for row in rows {
+      do {
+        poems[row.id] = try OpenedDocument<Poem>(row.document, named: "poem \(row.id)").value
+      } catch {
+        errors.append(error)
+      }
+    }
+    return (poems, errors)
+  }
+
+  @Test func `rows that can't be read are told from those that can`() {
+    let rows = [
+      (id: 1, document: Data(#"{"version":1,"title":"Frogs","text":"old pond\nfrog"}"#.utf8)),
+      (id: 2, document: Data(#"{"version":2,"title":7,"lines":[]}"#.utf8)),
+      (id: 3, document: Data(#"{"version":3}"#.utf8)),
+    ]
+    var logged: [String] = []
+    func log(_ error: StoreError) { logged.append("\(error)") }
+
+    let (poems, errors) = openPoems(in: rows)
+    for error in errors { log(error) }
+    // The document 'poem 2' (Poem) can't be read. The document (Poem) has version '2', but it can't be
+    // decoded as Poem. At title: Expected a string, found a number. …
+
+    #expect(poems.mapValues(\.lines) == [1: ["old pond", "frog"]])
+    #expect(logged.count == 2)
+    #expect(
+      logged[0].hasPrefix(
+        """
+        The document 'poem 2' (Poem) can't be read. The document (Poem) has version '2', but it can't be decoded as \
+        Poem. At title: Expected a string, found a number.
+        """))
+    #expect(
+      logged[1].hasPrefix("The document 'poem 3' (Poem) belongs to a newer program"))
+  }
+
   @Test func `a poem is updated by an asynchronous client`() async throws {
     let table = Table()
     table.content.withLock { $0 = Table.Content(document: Self.old, collisions: 3) }

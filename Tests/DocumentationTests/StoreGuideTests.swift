@@ -107,7 +107,7 @@ struct StoreGuideTests {
       for backup in try file.backups() {
         print(backup.date, backup.version?.description ?? "damaged")
       }
-      if let last = try file.backups().first {
+      if let last = try file.backups().first(where: \.isRestorePoint) {
         try file.restore(last)
       }
 
@@ -167,8 +167,8 @@ struct StoreGuideTests {
       "settings.json", in: .applicationSupport,
       imports: [
         .userDefaults(.standard, keys: ["theme", "fontSize"]) { keys in
-          guard let theme = keys["theme"] as? String else { return nil }
-          return Settings(theme: theme, fontSize: keys["fontSize"] as? Int ?? 14)
+          Settings(
+            theme: keys["theme"] as? String ?? "light", fontSize: keys["fontSize"] as? Int ?? 14)
         }
       ])
     _ = file
@@ -232,7 +232,7 @@ struct StoreGuideTests {
       return try file.read()?.value ?? Settings()
     } catch StoreError.damaged(let damaged) {
       // Ask the user, who may also choose to start over.
-      if let backup = try choose(file.backups().filter { !$0.isDamaged }) {
+      if let backup = try choose(file.backups().filter(\.isRestorePoint)) {
         return try file.restore(backup).value
       }
       return try file.write(Settings(), replacing: damaged).value
@@ -412,8 +412,7 @@ private enum AppGuide {
           Text("These settings can't be changed here.")
         case .damaged:
           Text("The settings can't be read.")
-          let backups = try? document.backups().filter { !$0.isDamaged && !$0.isUnsaved }
-          if let last = backups?.first(where: { !$0.isOverruled }) {
+          if let last = try? document.backups().first(where: \.isRestorePoint) {
             Button("Restore the last backup") { Task { try await document.restore(last) } }
           }
           Button("Start over") { Task { try await document.replaceDamaged() } }

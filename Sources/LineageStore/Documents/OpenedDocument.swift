@@ -31,11 +31,14 @@ public struct OpenedDocument<Value: VersionedCodable> {
   ///
   /// - Parameters:
   ///   - data: The document.
+  ///   - location: Where the document is, such as `poem 17`, for errors.
   ///   - format: The format of the document.
   /// - Throws: ``StoreError/damaged(_:)`` or ``StoreError/newer(_:)``.
-  public init(_ data: Data, format: DocumentFormat = .json) throws(StoreError) {
+  public init(
+    _ data: Data, named location: String? = nil, format: DocumentFormat = .json
+  ) throws(StoreError) {
     try self.init(
-      StoredBytes(data), data: data, name: DocumentName(Value.self, at: nil), format.coding)
+      StoredBytes(data), data: data, name: DocumentName(Value.self, at: location), format.coding)
   }
 
   /// Opens a document whose bytes may be stored in another form.

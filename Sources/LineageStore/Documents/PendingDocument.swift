@@ -20,10 +20,16 @@ public struct PendingDocument<Value: VersionedCodable> {
 
   /// Prepares the first document, where there was none.
   ///
+  /// - Parameters:
+  ///   - value: The value of the document.
+  ///   - location: Where the document will be, such as `poem 17`, for errors.
+  ///   - format: The format of the document.
   /// - Throws: ``StoreError/notVerified(_:)`` if the value can't be encoded, or can't be opened again.
-  public init(first value: Value, format: DocumentFormat = .json) throws(StoreError) {
+  public init(
+    first value: Value, named location: String? = nil, format: DocumentFormat = .json
+  ) throws(StoreError) {
     try self.init(
-      value, replacing: nil, name: DocumentName(Value.self, at: nil), format.coding)
+      value, replacing: nil, name: DocumentName(Value.self, at: location), format.coding)
   }
 
   init(
