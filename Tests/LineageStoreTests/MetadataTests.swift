@@ -209,6 +209,9 @@
       try Attributes.set("user.color", color, of: folder.path("note.json"))
       try Attributes.set("user.empty", [], of: folder.path("note.json"))
       try Attributes.set("user.long", long, of: folder.path("note.json"))
+      // Names needn't be UTF-8.
+      let latin = Array("user.gr".utf8CString.dropLast()) + [CChar(bitPattern: 0xFC), 0]
+      try Attributes.set(latin, color, of: folder.path("note.json"))
 
       try save()
 
@@ -216,6 +219,7 @@
         #expect(try Attributes.get("user.color", of: folder.path(name)) == color)
         #expect(try Attributes.get("user.empty", of: folder.path(name)) == [])
         #expect(try Attributes.get("user.long", of: folder.path(name)) == long)
+        #expect(try Attributes.get(latin, of: folder.path(name)) == color)
       }
     }
 
@@ -349,6 +353,10 @@
     }
 
     static func set(_ name: String, _ value: [UInt8], of path: String) throws {
+      try set(Array(name.utf8CString), value, of: path)
+    }
+
+    static func set(_ name: [CChar], _ value: [UInt8], of path: String) throws {
       let file = try SystemCalls().open(path, in: .workingFolder, .reading)
       defer { try? SystemCalls().close(file) }
       if lineage_set_attribute(file.number, name, value, value.count) != 0 {
@@ -357,6 +365,10 @@
     }
 
     static func get(_ name: String, of path: String) throws -> [UInt8]? {
+      try get(Array(name.utf8CString), of: path)
+    }
+
+    static func get(_ name: [CChar], of path: String) throws -> [UInt8]? {
       let file = try SystemCalls().open(path, in: .workingFolder, .reading)
       defer { try? SystemCalls().close(file) }
       var value = [UInt8](repeating: 0, count: 4096)

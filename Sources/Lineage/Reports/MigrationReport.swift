@@ -149,7 +149,8 @@ public struct MigrationReport: Hashable, Sendable {
   ///
   /// Filled fields don't count if their type leaves out defaults, or if they are in a value of a
   /// newer version. Neither do nested values that are encoded as the older version that they
-  /// already have. After the value has been encoded and decoded again, this property is false.
+  /// already have, nor newer values, even if encoding them would make them older: there is no reason to
+  /// rewrite them. After the value has been encoded and decoded again, this property is false.
   public var needsRewrite: Bool { changesVersions || !fieldsToAdd.isEmpty }
 
   /// Whether the document itself is newer than its type.
@@ -161,7 +162,7 @@ public struct MigrationReport: Hashable, Sendable {
   /// preserves, or that a step has dropped. Others are in ``nullsDropped`` and ``carryOverDropped``.
   public var lostFields: [FieldPath] { unknownFieldsDropped + rejectedDropped }
 
-  /// Whether encoding the value would change the version of the document or of a value in it.
+  /// Whether encoding the value would give the document, or a value in it, a newer version.
   package var changesVersions: Bool { isOfOlderDocument || !valuesToRenew.isEmpty }
 }
 

@@ -232,7 +232,7 @@ let atWorkingFolder = AT_FDCWD
     private func copyExtendedAttributes(
       from original: Descriptor, to copy: Descriptor
     ) throws(SystemError) {
-      let names: [String]
+      let names: [AttributeName]
       do {
         names = try attributeNames(of: original)
       } catch {
@@ -240,18 +240,18 @@ let atWorkingFolder = AT_FDCWD
         if error.isUnsupported { return }
         throw error
       }
-      if !names.contains(Self.accessList) {
+      if !names.contains(where: { $0.text == Self.accessList }) {
         _ = unsafe lineage_remove_attribute(copy.number, Self.accessList)
       }
       for name in names {
         do {
           guard let value = try attribute(name, of: original) else { continue }
           let result = unsafe value.withUnsafeBufferPointer {
-            unsafe lineage_set_attribute(copy.number, name, $0.baseAddress, $0.count)
+            unsafe lineage_set_attribute(copy.number, name.bytes, $0.baseAddress, $0.count)
           }
           try check(result, "fsetxattr")
         } catch {
-          if !Self.isLeftToSystem(name, after: error) { throw error }
+          if !Self.isLeftToSystem(name.text, after: error) { throw error }
         }
       }
     }
@@ -263,7 +263,17 @@ let atWorkingFolder = AT_FDCWD
       return error.isUnsupported || error.isPermissionDenied
     }
 
-    private func attributeNames(of descriptor: Descriptor) throws(SystemError) -> [String] {
+    /// The name of an attribute, which may not be UTF-8.
+    private struct AttributeName {
+      /// With a zero at the end.
+      let bytes: [CChar]
+
+      var text: String {
+        String(decoding: bytes.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+      }
+    }
+
+    private func attributeNames(of descriptor: Descriptor) throws(SystemError) -> [AttributeName] {
       while true {
         let size = lineage_list_attributes(descriptor.number, nil, 0)
         if size < 0 { throw SystemError("flistxattr") }
@@ -271,9 +281,7 @@ let atWorkingFolder = AT_FDCWD
         var names = [CChar](repeating: 0, count: size)
         let count = unsafe lineage_list_attributes(descriptor.number, &names, size)
         if count >= 0 {
-          return names[..<count].split(separator: 0).map {
-            String(decoding: $0.map(UInt8.init(bitPattern:)), as: UTF8.self)
-          }
+          return names[..<count].split(separator: 0).map { AttributeName(bytes: $0 + [0]) }
         }
         if errno != ERANGE { throw SystemError("flistxattr") }
       }
@@ -281,14 +289,14 @@ let atWorkingFolder = AT_FDCWD
 
     /// The value of an attribute; nil if it is gone by now.
     private func attribute(
-      _ name: String, of descriptor: Descriptor
+      _ name: AttributeName, of descriptor: Descriptor
     ) throws(SystemError) -> [UInt8]? {
       while true {
-        let size = unsafe lineage_get_attribute(descriptor.number, name, nil, 0)
+        let size = unsafe lineage_get_attribute(descriptor.number, name.bytes, nil, 0)
         if size < 0, errno == ENODATA { return nil }
         if size < 0 { throw SystemError("fgetxattr") }
         var value = [UInt8](repeating: 0, count: size)
-        let count = unsafe lineage_get_attribute(descriptor.number, name, &value, size)
+        let count = unsafe lineage_get_attribute(descriptor.number, name.bytes, &value, size)
         if count >= 0 { return Array(value[..<count]) }
         if errno != ERANGE { throw SystemError("fgetxattr") }
       }

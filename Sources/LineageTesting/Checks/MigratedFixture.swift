@@ -41,7 +41,14 @@ struct MigratedFixture {
       form.replace(at: path.components[...], by: .volatile)
     }
     newestData = try format.data(of: newestForm)
-    remarks = first.report.remarks
+    var remarks = first.report.remarks
+    if fixture.version.index < newest.index {
+      let document = try format.value(from: fixture.data)
+      remarks += schema.fieldsReset(from: document, to: newestForm).map { path in
+        "reset: \(path) (the document has a value that the step may have forgotten)"
+      }
+    }
+    self.remarks = remarks
     self.schema = schema
     notes = fixture.notes
     do {
@@ -107,6 +114,40 @@ extension DocumentValue {
           return .key(own)
         }
       })
+  }
+}
+
+extension Schema {
+  /// The fields that have a value in an older document, but only a default, an empty value or none in its newest form.
+  ///
+  /// Only fields of the document itself are compared: those of the values in it may be other values' by now.
+  fileprivate func fieldsReset(
+    from document: DocumentValue, to newestForm: DocumentValue
+  ) -> [FieldPath] {
+    guard case .named(let name) = innermost(root), case .object(let fields)? = types[name]?.form,
+      let old = document.object, let new = newestForm.object
+    else { return [] }
+    return fields.sorted { $0.key < $1.key }.compactMap { name, field in
+      guard let key = old.keys.first(where: { $0.isSpelledLike(name) }), let value = old[key],
+        !value.isEmpty
+      else { return nil }
+      let newValue = new.first { $0.key.isSpelledLike(name) }?.value ?? .null
+      if newValue == value { return nil }
+      let isDefault =
+        switch field.initial {
+        case .value(let initial)?: newValue == initial
+        case .differsEachTime?: newValue == .volatile
+        case nil: false
+        }
+      return isDefault || newValue.isEmpty ? FieldPath([.key(key)]) : nil
+    }
+  }
+}
+
+extension DocumentValue {
+  /// Whether it has no content: no characters, elements or members.
+  fileprivate var isEmpty: Bool {
+    self == .null || string?.isEmpty == true || array?.isEmpty == true || object?.isEmpty == true
   }
 }
 

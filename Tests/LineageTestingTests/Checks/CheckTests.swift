@@ -133,6 +133,69 @@ struct CheckTests {
         """)
   }
 
+  private struct DeviceV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var id: UUID
+    var name: String
+    var tags: [String]
+    var rating: Int
+    var owner: String?
+    var size: Int
+    var model: String
+  }
+
+  /// Its step forgets all fields but the last two.
+  private struct Device: VersionedCodable, DefaultFillable {
+    static let version = 2
+    var id = UUID()
+    var name = ""
+    var tags: [String] = []
+    var rating = 3
+    var owner: String?
+    var size = 0
+    var model = ""
+
+    init() {}
+
+    init(from old: DeviceV1) throws {
+      size = old.size * 1000
+      model = old.model
+    }
+  }
+
+  @Test func `fields that a step may have forgotten are listed with the expectation`() throws {
+    let directory = TemporaryFixtures()
+    try directory.put(
+      """
+      {"id":"6F9619FF-8B86-D011-B42D-00CF4FC964FF","name":"Lamp","tags":["a"],"rating":5,"owner":"Issa","size":1,\
+      "model":"m","version":1}
+      """, at: "Device/v1/full.json")
+    try directory.put(
+      """
+      {"id":"6F9619FF-8B86-D011-B42D-00CF4FC964FF","name":"","tags":[],"rating":3,"size":0,"model":"",\
+      "version":1}
+      """, at: "Device/v1/plain.json")
+
+    #expect(
+      directory.failures(of: Device.self, named: "Device", mode: .missing).first == """
+        Recorded:
+          MigrationFixtures/Device/v2/sample.json
+          MigrationFixtures/Device/v2/sample2.json
+          MigrationFixtures/Device/v1/full.expected.json
+            reset: id (the document has a value that the step may have forgotten)
+            reset: name (the document has a value that the step may have forgotten)
+            reset: owner (the document has a value that the step may have forgotten)
+            reset: rating (the document has a value that the step may have forgotten)
+            reset: tags (the document has a value that the step may have forgotten)
+          MigrationFixtures/Device/v1/plain.expected.json
+            reset: id (the document has a value that the step may have forgotten)
+          MigrationFixtures/Device/schema.json
+        Review what was written, commit it, and run the tests again. A run that records always fails, \
+        so that nothing is recorded without a review.
+        """)
+  }
+
   @Test func `versions without fixtures get samples`() throws {
     let directory = TemporaryFixtures()
 

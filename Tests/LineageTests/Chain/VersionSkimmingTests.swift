@@ -54,6 +54,31 @@ struct VersionSkimmingTests {
     #expect(try JSONDecoder().version(of: Numbered.self, in: Data(text.utf8)) == version)
   }
 
+  @Test(arguments: [#"{"edition":4,"version":9}"#, #"{"version":4,"edition":9}"#])
+  func `the version is the one that decoding finds, whatever a strategy renames`(
+    text: String
+  ) throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .custom { path in
+      let name = path.last?.stringValue ?? ""
+      return Renamed(name == "edition" ? "version" : name == "version" ? "other" : name)
+    }
+    let document = Data(text.utf8)
+    var report = MigrationReport()
+    _ = try decoder.decode(versioned: Numbered.self, from: document, report: &report)
+
+    #expect(report.versionFound == 4)
+    #expect(try decoder.version(of: Numbered.self, in: document) == 4)
+  }
+
+  private struct Renamed: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+  }
+
   static let nestedDocuments: [(text: String, version: AnyVersion?)] = [
     (#"{"meta":{"schema":4}}"#, 4),
     (#"{"a":1,"meta":{"b":[{"schema":2}],"schema":4,"c":0},"d":0}"#, 4),
