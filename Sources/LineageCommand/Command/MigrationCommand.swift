@@ -115,7 +115,7 @@ public struct MigrationCommand: Sendable {
         do {
           code = try run.run()
         } catch {
-          // What was printed before is true all the same.
+          // What was printed before is still true.
           try? terminal.flush()
           throw error
         }

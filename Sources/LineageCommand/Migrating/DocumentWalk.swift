@@ -6,7 +6,7 @@ import LineageStore
 struct FoundFile: Sendable {
   enum Content: Sendable {
     case document(any DocumentKind)
-    /// The file, or the folder that it is, can't be read. Its name may be like that of documents nevertheless.
+    /// The file, or the folder that it is, can't be read. Its name may still be like that of documents.
     case failure(DocumentFailure, (any DocumentKind)?)
   }
 

@@ -129,8 +129,8 @@ extension Migration {
     DocumentFailure(
       .inUse,
       message: """
-        It was changed or removed after it was migrated. To restore it nevertheless, name it without '--journal': \
-        the changes are kept as a backup.
+        It was changed or removed after it was migrated. To restore it anyway, name it without '--journal': the \
+        changes are kept as a backup.
         """)
   }
 

@@ -154,7 +154,7 @@ struct CodableExpansion {
   /// Whether the type can be copied from a draft: a class only if it can have neither subclasses nor a
   /// superclass, and if the initializer that does so can name it.
   ///
-  /// Other classes conform to `DraftCopyable` all the same, and say that they can't be copied. The
+  /// Other classes conform to `DraftCopyable` too, and say that they can't be copied. The
   /// compiler crashes if a subclass asks for a conformance that a macro of its superclass has declared
   /// and not generated.
   private var isCopyable: Bool {

@@ -170,7 +170,7 @@ extension OpenedDocument {
     }
   }
 
-  /// The fields that no type decoded, without those that the value is encoded with all the same. Some types never read
+  /// The fields that no type decoded, without those that encoding the value writes anyway. Some types never read
   /// a field that they write, such as one that follows from others.
   ///
   /// The value as it was read decides, because such a field changes when a new value changes what it follows from.

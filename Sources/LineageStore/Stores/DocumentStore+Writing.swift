@@ -70,7 +70,7 @@ extension DocumentStore {
 
   /// Reads the document, changes it, and writes it, as one step.
   ///
-  /// A file is locked during the whole step. If the document was changed in the meantime all the same, by a program that
+  /// A file is locked during the whole step. If a program changed the document in the meantime anyway, because it
   /// ignores the lock or in a place without one, `initial` and `change` are called again. A document that `change`
   /// leaves as it is isn't written, unless it has an older version, or a value in it has one.
   ///
