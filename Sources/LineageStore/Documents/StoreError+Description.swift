@@ -81,47 +81,6 @@ extension StoreError {
     default: failure?.cause.capitalizedFirst ?? ""
     }
   }
-
-  /// The error of Lineage that is the cause, if there is one.
-  package var migrationError: MigrationError? { underlyingError as? MigrationError }
-
-  /// The error of Lineage, a place or a sealing that is the cause, if there is one.
-  public var underlyingError: (any Error)? {
-    switch self {
-    case .damaged(let document): document.underlyingError
-    case .newer(let document): document.underlyingError
-    default: failure?.underlyingError
-    }
-  }
-
-  /// Whether a backup can't be read.
-  package var isAboutBackup: Bool {
-    switch self {
-    case .damaged(let document): document.isBackup
-    case .newer(let document): document.isBackup
-    default: false
-    }
-  }
-
-  /// Whether the disk is full or read-only, or fails, so that no other document can be written either.
-  package var isAboutDisk: Bool {
-    switch self {
-    case .readOnly, .backupFailed, .notWritten, .uncertain:
-      failure?.systemError.map { [ENOSPC, EDQUOT, EROFS, EIO].contains($0.code) } ?? false
-    default: false
-    }
-  }
-
-  /// What happened, if the error isn't about a document that was read.
-  private var failure: StoreFailure? {
-    switch self {
-    case .damaged, .newer, .changed: nil
-    case .unavailable(let failure), .absent(let failure), .readOnly(let failure),
-      .locked(let failure), .backupFailed(let failure), .notWritten(let failure),
-      .notVerified(let failure), .uncertain(let failure):
-      failure
-    }
-  }
 }
 
 extension Error {

@@ -47,6 +47,49 @@ public enum StoreError: Error {
   case uncertain(StoreFailure)
 }
 
+extension StoreError {
+  /// The error of Lineage that is the cause, if there is one.
+  package var migrationError: MigrationError? { underlyingError as? MigrationError }
+
+  /// The error of Lineage, a place or a sealing that is the cause, if there is one.
+  public var underlyingError: (any Error)? {
+    switch self {
+    case .damaged(let document): document.underlyingError
+    case .newer(let document): document.underlyingError
+    default: failure?.underlyingError
+    }
+  }
+
+  /// Whether a backup can't be read.
+  package var isAboutBackup: Bool {
+    switch self {
+    case .damaged(let document): document.isBackup
+    case .newer(let document): document.isBackup
+    default: false
+    }
+  }
+
+  /// Whether the disk is full or read-only, or fails, so that no other document can be written either.
+  package var isAboutDisk: Bool {
+    switch self {
+    case .readOnly, .backupFailed, .notWritten, .uncertain:
+      failure?.systemError.map { [ENOSPC, EDQUOT, EROFS, EIO].contains($0.code) } ?? false
+    default: false
+    }
+  }
+
+  /// What happened, if the error isn't about a document that was read.
+  var failure: StoreFailure? {
+    switch self {
+    case .damaged, .newer, .changed: nil
+    case .unavailable(let failure), .absent(let failure), .readOnly(let failure),
+      .locked(let failure), .backupFailed(let failure), .notWritten(let failure),
+      .notVerified(let failure), .uncertain(let failure):
+      failure
+    }
+  }
+}
+
 /// What happened to a document that couldn't be opened or saved.
 public struct StoreFailure: Sendable {
   /// The name of the document's type.
@@ -219,22 +262,4 @@ public struct NewerDocument: Sendable {
     self.version = version
     self.underlyingError = underlyingError
   }
-}
-
-/// What errors call a document: its type, and where it is.
-///
-/// The text of the type takes long to make, so it is made for errors only.
-struct DocumentName: Sendable {
-  let valueType: any VersionedCodable.Type
-  let location: String?
-  /// Whether the location is the file of a backup.
-  let isBackup: Bool
-
-  init(_ type: any VersionedCodable.Type, at location: String?, isBackup: Bool = false) {
-    valueType = type
-    self.location = location
-    self.isBackup = isBackup
-  }
-
-  var type: String { TypeName.shown(valueType) }
 }

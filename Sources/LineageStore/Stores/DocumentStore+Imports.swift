@@ -53,6 +53,17 @@ extension DocumentStore {
     return converted
   }
 
+  /// The document from which changes of a value start, in the format of this store; nil if it can't be encoded.
+  ///
+  /// - Parameters:
+  ///   - opened: The document that the value was read from.
+  ///   - isUnchanged: Whether its value is certainly the one that was read.
+  func baseOfChanges(to opened: OpenedDocument<Value>, isUnchanged: Bool = true) -> Data? {
+    // What was filled, or made by a step, may differ the next time.
+    if isUnchanged, !opened.isExact { return try? encoded(opened.value) }
+    return inOwnFormat(opened.data, of: opened)
+  }
+
   /// Throws ``StoreError/changed(_:)`` if a previous location has a document that the caller hasn't read. A new file would
   /// hide it.
   ///

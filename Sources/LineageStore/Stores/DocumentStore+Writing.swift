@@ -201,18 +201,6 @@ extension DocumentStore {
     return saved
   }
 
-  /// Backs up a value that couldn't be saved.
-  func backUpUnsaved(_ value: Value) throws(StoreError) {
-    let bytes = try sealed(encoded(value))
-    try checkAccess()
-    try convertingErrors { () throws(PlaceError) in
-      // A lock may be the reason why the value couldn't be saved.
-      let session = try place.beginBackup()
-      defer { session.end() }
-      try session.backUp(bytes, label: .unsaved, from: nil)
-    }
-  }
-
   private func replace(
     _ base: StoredBytes?, by pending: PendingDocument<Value>, backup: BackupLabel?,
     origin: ImportOrigin? = nil, in session: any StorageSession
@@ -234,118 +222,6 @@ extension DocumentStore {
     }
   }
 
-  /// Checks that a place has stored the document that it was given: some columns rewrite documents.
-  ///
-  /// - Parameter compare: Throws ``StoreError/notVerified(_:)`` if a document isn't the one that was given.
-  /// - Returns: The document as it is stored.
-  func verify(
-    over base: StoredBytes?, storedAs stored: StoredBytes, in session: any StorageSession,
-    _ compare: (Data) throws(StoreError) -> Void
-  ) throws(StoreError) -> StoredBytes {
-    guard place.verifies else { return stored }
-    let current = try readAgain(over: base, storedAs: stored, in: session)
-    // What another program has stored since then says nothing about this document.
-    guard let current, current.bytes != stored.bytes, current.hasSameToken(as: stored) else {
-      return stored
-    }
-    do {
-      var data = current.bytes
-      if let sealing = options.sealing { data = try sealing.open(data) }
-      try compare(data)
-      return current
-    } catch StoreError.notVerified(var failure) {
-      failure.uncertainty = .altered
-      throw .uncertain(failure)
-    } catch {
-      throw .uncertain(
-        StoreFailure(
-          PendingDocument<Value>.altered, in: name, underlyingError: error, uncertainty: .altered))
-    }
-  }
-
-  /// What a place has stored since it was given a document. Throws an error if it still has the base, or nothing.
-  private func readAgain(
-    over base: StoredBytes?, storedAs stored: StoredBytes, in session: any StorageSession
-  ) throws(StoreError) -> StoredBytes? {
-    let current: StoredBytes?
-    do {
-      current = try session.read()
-    } catch {
-      throw .uncertain(
-        StoreFailure(
-          "it couldn't be read again to check it: \(error.problem)", in: name,
-          underlyingError: error.underlyingError, uncertainty: .altered))
-    }
-    // Some places drop what they were given, such as a transaction that isn't committed.
-    let isUnchanged =
-      if let current, let base {
-        current.hasSameToken(as: base) && !current.hasSameToken(as: stored)
-      } else { current == nil }
-    guard isUnchanged else { return current }
-    let what = current == nil ? "no document is stored" : "the old document is still stored"
-    throw .uncertain(
-      StoreFailure(
-        "\(what); a transaction may not have been committed", in: name, uncertainty: .unchanged))
-  }
-
-  /// The error for a document that another program has changed. Throws another one if it can't be read.
-  func conflict(
-    _ base: StoredBytes?, _ mine: Data, _ theirs: StoredBytes?
-  ) throws(StoreError) -> StoreError {
-    let opened = try theirs.map { stored throws(StoreError) in try open(stored) }
-    // A damaged document that was to be replaced says nothing about what both have changed.
-    let base = base.flatMap { try? open($0) }
-    return .changed(
-      Conflict(base: base?.data, mine: mine, theirs: opened, name: name, coding: coding))
-  }
-
-  /// The conflict of a value and a document that started from a common one; nil if that isn't known.
-  func conflict(
-    base: Data?, mine: Value, theirs: OpenedDocument<Value>
-  ) throws(StoreError) -> Conflict {
-    Conflict(base: base, mine: try encoded(mine), theirs: theirs, name: name, coding: coding)
-  }
-
-  /// The document from which changes of a value start, in the format of this store; nil if it can't be encoded.
-  ///
-  /// - Parameters:
-  ///   - opened: The document that the value was read from.
-  ///   - isUnchanged: Whether its value is certainly the one that was read.
-  func baseOfChanges(to opened: OpenedDocument<Value>, isUnchanged: Bool = true) -> Data? {
-    // What was filled, or made by a step, may differ the next time.
-    if isUnchanged, !opened.isExact { return try? encoded(opened.value) }
-    return inOwnFormat(opened.data, of: opened)
-  }
-
-  /// The document from which changes of a value start.
-  ///
-  /// - Parameters:
-  ///   - opened: The document that the value was read from; nil if there is none.
-  ///   - initial: The value if there is none.
-  func baseOfChanges(
-    to opened: OpenedDocument<Value>?, or initial: @autoclosure () -> Value
-  ) -> Data? {
-    guard let opened else { return try? encoded(initial()) }
-    return baseOfChanges(to: opened)
-  }
-
-  /// Makes the changes that lead from one value to another to a third one. If that isn't possible, the changed value
-  /// stays as it is.
-  func applyingChanges(from base: Data?, to changed: Value, on new: Value) -> Value {
-    let merged =
-      try? Conflict(
-        of: Value.self, base: base, mine: encoded(changed), theirs: encoded(new),
-        format: options.format
-      ).mergedToShow(preferring: .mine) as Value
-    return merged ?? changed
-  }
-
-  /// Whether a document has the fields that a value is stored with.
-  func isStored(_ value: Value, as document: Data) -> Bool {
-    let pending = try? PendingDocument(value, replacing: nil, name: name, coding)
-    return (try? pending?.verify(stored: document)) != nil
-  }
-
   /// Encrypts a document, and checks that it can be decrypted.
   func sealed(_ data: Data) throws(StoreError) -> Data {
     guard let sealing = options.sealing else { return data }
@@ -357,40 +233,5 @@ extension DocumentStore {
     }
     throw .notVerified(
       StoreFailure("decrypting it doesn't give back the same bytes", in: name))
-  }
-
-  // MARK: - Sessions
-
-  /// Changes what is stored in a session, which ends after that.
-  func change<Result>(
-    for action: StoreFailure.Action = .writing,
-    _ body: (any StorageSession) throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    try checkAccess(for: action)
-    let session = try begin(for: action)
-    defer { session.end() }
-    return try body(session)
-  }
-
-  /// Begins a session. Its `end()` must be called.
-  func begin(
-    for action: StoreFailure.Action = .writing
-  ) throws(StoreError) -> any StorageSession {
-    try convertingErrors(for: action) { () throws(PlaceError) in try place.begin() }
-  }
-
-  func checkAccess(for action: StoreFailure.Action = .writing) throws(StoreError) {
-    guard options.access == .readOnly else { return }
-    let error = PlaceError(.readOnly, "its options say that it is read-only")
-    throw error.storeError(for: name, action)
-  }
-
-  /// How many backups the policy retains, besides a number of others that were made with the last one.
-  func backupLimit(besides others: Int = 0) -> BackupLimit {
-    switch options.backups {
-    case .beforeMigration(let limit), .everySave(let limit):
-      .newest(min(limit, .max - others) + others)
-    case .none: .all
-    }
   }
 }

@@ -1,0 +1,52 @@
+import Foundation
+import Lineage
+
+extension DocumentStore {
+  /// The conflict of a value and a document that started from a common one; nil if that isn't known.
+  func conflict(
+    base: Data?, mine: Value, theirs: OpenedDocument<Value>
+  ) throws(StoreError) -> Conflict {
+    Conflict(base: base, mine: try encoded(mine), theirs: theirs, name: name, coding: coding)
+  }
+
+  /// The document from which changes of a value start.
+  ///
+  /// - Parameters:
+  ///   - opened: The document that the value was read from; nil if there is none.
+  ///   - initial: The value if there is none.
+  func baseOfChanges(
+    to opened: OpenedDocument<Value>?, or initial: @autoclosure () -> Value
+  ) -> Data? {
+    guard let opened else { return try? encoded(initial()) }
+    return baseOfChanges(to: opened)
+  }
+
+  /// Makes the changes that lead from one value to another to a third one. If that isn't possible, the changed value
+  /// stays as it is.
+  func applyingChanges(from base: Data?, to changed: Value, on new: Value) -> Value {
+    let merged =
+      try? Conflict(
+        of: Value.self, base: base, mine: encoded(changed), theirs: encoded(new),
+        format: options.format
+      ).mergedToShow(preferring: .mine) as Value
+    return merged ?? changed
+  }
+
+  /// Whether a document has the fields that a value is stored with.
+  func isStored(_ value: Value, as document: Data) -> Bool {
+    let pending = try? PendingDocument(value, replacing: nil, name: name, coding)
+    return (try? pending?.verify(stored: document)) != nil
+  }
+
+  /// Backs up a value that couldn't be saved.
+  func backUpUnsaved(_ value: Value) throws(StoreError) {
+    let bytes = try sealed(encoded(value))
+    try checkAccess()
+    try convertingErrors { () throws(PlaceError) in
+      // A lock may be the reason why the value couldn't be saved.
+      let session = try place.beginBackup()
+      defer { session.end() }
+      try session.backUp(bytes, label: .unsaved, from: nil)
+    }
+  }
+}
