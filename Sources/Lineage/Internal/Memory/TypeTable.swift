@@ -75,6 +75,7 @@ private struct TypeRow: ~Copyable {
 
 @safe private struct TypeRows {
   let first: UnsafeMutablePointer<TypeRow>
+  /// A power of two: there are 32 at first, and twice as many whenever half of them are used.
   let count: Int
 
   init(count: Int) {
