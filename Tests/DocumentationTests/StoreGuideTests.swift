@@ -16,6 +16,7 @@ struct StoreGuideTests {
   enum Problem: Error {
     case damaged(DamagedDocument, backups: [DocumentBackup<Settings>])
     case updateTheApp
+    case unexpectedSettings
   }
 
   // MARK: - Keeping documents in files
@@ -166,9 +167,11 @@ struct StoreGuideTests {
     let file = DocumentFile<Settings>(
       "settings.json", in: .applicationSupport,
       imports: [
-        .userDefaults(.standard, keys: ["theme", "fontSize"]) { keys in
-          Settings(
-            theme: keys["theme"] as? String ?? "light", fontSize: keys["fontSize"] as? Int ?? 14)
+        .userDefaults(.standard, keys: ["theme", "fontSize"]) { objects in
+          guard let theme = objects["theme", default: "light"] as? String,
+            let fontSize = objects["fontSize", default: 14] as? Int
+          else { throw Problem.unexpectedSettings }
+          return Settings(theme: theme, fontSize: fontSize)
         }
       ])
     _ = file
@@ -232,7 +235,7 @@ struct StoreGuideTests {
       return try file.read()?.value ?? Settings()
     } catch StoreError.damaged(let damaged) {
       // Ask the user, who may also choose to start over.
-      if let backup = try choose(file.backups().filter(\.isRestorePoint)) {
+      if let backup = try choose(file.backups().filter { !$0.isDamaged }) {
         return try file.restore(backup).value
       }
       return try file.write(Settings(), replacing: damaged).value

@@ -217,13 +217,17 @@ struct MigrationTests {
     let newer = "3-version4-20991231T235959Z-5f3a9c01.poem"
     try write([".backups/a.poem/\(damaged)": "", ".backups/a.poem/\(newer)": Poems.newer])
 
+    let folderName = "4-version2-20991231T235959Z-5f3a9c01.poem"
+    try FileManager.default.createDirectory(
+      at: url.appending(path: ".backups/a.poem/\(folderName)"), withIntermediateDirectories: false)
     let isNewer = "The document (Poem) has version '4', but the newest known version is '3'."
     let others = "Name an older one with '--backup', or copy its file to bring it back as it is."
     for (name, backup, reason, advice) in [
       (damaged, damaged, "It is empty.", "Copy its file to bring it back as it is."),
       (newer, newer, isNewer, "Copy its file to bring it back as it is."),
+      (folderName, folderName, "It is a folder.", "Copy its file to bring it back as it is."),
       // An older backup would lack what the newest has.
-      (nil, newer, isNewer, others),
+      (nil, folderName, "It is a folder.", others),
     ] {
       let failure = #expect(throws: DocumentFailure.self) {
         try migration.restore("\(folder)a.poem", from: name)

@@ -77,6 +77,7 @@ struct DeclarationTests {
     var `in`: Int?
     var größe = 3
     var `init` = 4
+    @Filled(5) let `switch`: Int
   }
 
   @LineageMacros.Fillable struct Qualified: Hashable {
@@ -160,7 +161,7 @@ struct DeclarationTests {
     Shape(Conditions.self, "{}", #"{"always":1,"here":2}"#),
     Shape(
       Words.self, #"{"class":"c","self":8}"#,
-      #"{"class":"c","default":1,"größe":3,"init":4,"self":8}"#),
+      #"{"class":"c","default":1,"größe":3,"init":4,"self":8,"switch":5}"#),
     Shape(Qualified.self, #"{"k":1,"d":"x"}"#, #"{"b":4,"d":"x","e":7,"f":[],"k":1}"#),
     Shape(
       Row.self, #"{"a":{"wrappedValue":5}}"#,

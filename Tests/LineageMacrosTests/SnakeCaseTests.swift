@@ -180,6 +180,112 @@ struct SnakeCaseTests {
     #expect(page.account == Account())
     #expect(page.unknownFields.fields.keys.sorted() == ["createdAt", "image_url"])
   }
+
+  @Fillable struct Twins: Equatable {
+    var name = "none"
+    @Key("Name") var title = "none"
+    var _Under = 5
+    var unknownFields = UnknownFields()
+  }
+
+  @Fillable struct Strict: Equatable {
+    @Key("X") let x: Int
+  }
+
+  @Test(arguments: [
+    #"{"name":"a"}"#, #"{"__under":9,"title":"a"}"#, #"{"userUrl":2,"user_url":1}"#,
+  ])
+  func `without a strategy, no field is found under another spelling of its name`(
+    text: String
+  ) throws {
+    let data = Data(text.utf8)
+
+    let twins = try JSONDecoder().decode(Twins.self, from: data)
+
+    #expect(twins == (try JSONDecoder().decode(unversioned: Twins.self, from: data)))
+    #expect(twins.title == "none")
+    #expect(twins._Under == 5)
+    let value = try JSONDecoder().decode(DocumentValue.self, from: data)
+    let list = try PropertyListEncoder().encode(value)
+    #expect(try PropertyListDecoder().decode(Twins.self, from: list) == twins)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Strict.self, from: Data(#"{"x":7}"#.utf8))
+    }
+  }
+
+  // MARK: - Versions
+
+  @Document(version: 1) struct OldBox: Equatable {
+    static let versionLocation = VersionLocation.path("docMeta", "v")
+    var length = 1
+    var unknownFields = UnknownFields()
+  }
+
+  @Document(version: 2, after: OldBox.self) struct Box: Equatable {
+    static let versionLocation = VersionLocation.path("docMeta", "v")
+    var length = 1
+    var unknownFields = UnknownFields()
+  }
+
+  private struct Prefixed: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+  }
+
+  @Test func `a version whose key a strategy changes isn't mistaken for a field`() throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .custom {
+      Prefixed(String(($0.last?.stringValue ?? "").dropFirst()))
+    }
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .custom { Prefixed("@" + ($0.last?.stringValue ?? "")) }
+    encoder.outputFormatting = .sortedKeys
+    let data = Data(#"{"@docMeta":{"@v":1},"@length":7}"#.utf8)
+    let mixed = Data(#"{"@docMeta":{"@by":1,"@v":1},"@length":7}"#.utf8)
+
+    let box = try decoder.decode(Box.self, from: data)
+    let error = #expect(throws: (any Error).self) { try decoder.decode(Box.self, from: mixed) }
+
+    #expect(box == Box(length: 7000))
+    let saved = try encoder.encode(box)
+    #expect(String(decoding: saved, as: UTF8.self) == #"{"@docMeta":{"@v":2},"@length":7000}"#)
+    #expect(try decoder.decode(Box.self, from: saved) == box)
+    let text = try #require(error.map { "\($0)" })
+    #expect(text.contains("The decoder's key strategy has changed the key of a version"))
+    #expect(try decoder.decode(versioned: Box.self, from: mixed).length == 7000)
+  }
+
+  @Document(version: 1) struct Inner: Equatable {
+    var a = 1
+  }
+
+  @Document(version: 1) struct Outer: Equatable {
+    let inner: Inner
+  }
+
+  @Test(arguments: ["null", "5", "[]"])
+  func `a plain decoder says that a value isn't an object, rather than that it has no version`(
+    value: String
+  ) throws {
+    let data = Data(#"{"inner":\#(value),"version":1}"#.utf8)
+
+    let error = #expect(throws: (any Error).self) {
+      try JSONDecoder().decode(Outer.self, from: data)
+    }
+
+    let text = try #require(error.map { "\($0)" })
+    #expect(!text.contains("version = nil"))
+    #expect(text.contains("The document may be damaged, or of another type."))
+  }
+}
+
+extension SnakeCaseTests.Box {
+  init(from old: SnakeCaseTests.OldBox) throws {
+    self.init(length: old.length * 1000, unknownFields: old.unknownFields)
+  }
 }
 
 extension SnakeCaseTests.Entry {

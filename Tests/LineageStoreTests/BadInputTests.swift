@@ -46,7 +46,7 @@ struct BadInputTests {
       id: "a document of another type",
       prepare: { try $0.write(Data(#"{"version":2,"count":1}"#.utf8), to: "note.json") },
       read: """
-        can't be read. The document (Note) has version '2', but it can't be decoded as Note. At title: The field \
+        can't be read. It has version '2', but it can't be decoded as Note. At title: The field \
         is missing, and it has no default. If documents of that version look like this, fix the type; otherwise \
         the document is damaged. Known versions: '2' (Note), '1' (NoteV1). Nothing was changed. Restore a backup, \
         or replace the document with write(_:replacing:), which keeps the old one.
@@ -68,7 +68,7 @@ struct BadInputTests {
     Case(
       id: "a newer document", prepare: { try $0.write(newerNote, to: "note.json") },
       read: """
-        belongs to a newer program, so it is left as it is. The document (Note) has version '7', but the \
+        belongs to a newer program, so it is left as it is. It has version '7', but the \
         newest known version is '2'. It was written by a newer program: open it there, or update this \
         one. Nothing was changed. Known versions: '2' (Note), '1' (NoteV1).
         """),

@@ -121,7 +121,7 @@ struct UnreadableDocumentTests {
       #expect(error?.description.components(separatedBy: reason).count == 2)
     }
     check(Retyped.self, "A field of CountV1 has another type in Retyped")
-    check(Shortened.self, "The document (Shortened) has version '1'")
+    check(Shortened.self, "It has version '1'")
   }
 
   @Test func `a newer document isn't replaced by a backup`() throws {
@@ -132,7 +132,7 @@ struct UnreadableDocumentTests {
     expect(
       throws: """
         The document '\(past.folder.path("note.json"))' (Note) belongs to a newer program, so it is left as it is. \
-        The document (Note) has version '7', but the newest known version is '2'. It was written by a newer \
+        It has version '7', but the newest known version is '2'. It was written by a newer \
         program: open it there, or update this one. Nothing was changed. Known versions: '2' (Note), '1' (NoteV1).
         """
     ) { try past.file.restore(backup) }

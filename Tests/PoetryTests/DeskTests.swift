@@ -19,7 +19,7 @@ import Testing
       "  kept: version 1",
       "The program of version 1 saves what it has in memory.",
       "  The document 'pond.poem' (PoemV1) belongs to a newer program, so it is left as it is. "
-        + "The document (PoemV1) has version '3', but the newest known version is '1'. It was written by a newer program: open it there, or update this one. "
+        + "It has version '3', but the newest known version is '1'. It was written by a newer program: open it there, or update this one. "
         + "Nothing was changed. Known versions: '1' (PoemV1).",
       "Two programs of version 3 change the poem.",
       "  merged: Matsuo Bashō, ja",

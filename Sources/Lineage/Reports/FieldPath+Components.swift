@@ -16,7 +16,8 @@ extension FieldPath {
 
   /// Whether it is one of some paths, or leads to something inside the value at one of them.
   package func isInside(anyOf paths: Set<FieldPath>) -> Bool {
-    (0...components.count).contains { paths.contains(FieldPath(Array(components.prefix($0)))) }
+    !paths.isEmpty
+      && (0...components.count).contains { paths.contains(FieldPath(Array(components.prefix($0)))) }
   }
 
   /// The path to the same field of any element.

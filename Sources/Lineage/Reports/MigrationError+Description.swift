@@ -7,6 +7,13 @@ extension MigrationError: CustomStringConvertible {
     [happening, cause, remedy, known].compactMap(\.self).joined(separator: " ")
   }
 
+  /// The description after a sentence about the same document, which isn't named again.
+  package var descriptionOfSameDocument: String {
+    let document = "The document (\(type)) "
+    guard !isNested, description.hasPrefix(document) else { return description }
+    return "It \(description.dropFirst(document.count))"
+  }
+
   /// What went wrong, in a sentence: that of the field if there is one.
   package var briefDescription: String { cause ?? happening }
 

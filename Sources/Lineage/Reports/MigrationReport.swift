@@ -96,7 +96,8 @@ public struct MigrationReport: Hashable, Sendable {
   public internal(set) var nestedMigrations: [NestedMigration] = []
   /// The fields that were missing or null and were filled.
   public internal(set) var filled: [FilledField] = []
-  /// The filled fields that encoding the value would add to the document.
+  /// The filled fields that encoding the value would add to the document. When the report is taken, those in newer values
+  /// are removed.
   var fieldsToAdd: [FieldPath] = []
   /// The nested values whose newer version encoding the value would write.
   var valuesToRenew: [FieldPath] = []
@@ -149,8 +150,8 @@ public struct MigrationReport: Hashable, Sendable {
   ///
   /// Filled fields don't count if their type leaves out defaults, or if they are in a value of a
   /// newer version. Neither do nested values that are encoded as the older version that they
-  /// already have, nor newer values, even if encoding them would make them older: there is no reason to
-  /// rewrite them. After the value has been encoded and decoded again, this property is false.
+  /// already have. Values of a newer version never count, even if encoding would downgrade them.
+  /// After the value has been encoded and decoded again, this property is false.
   public var needsRewrite: Bool { changesVersions || !fieldsToAdd.isEmpty }
 
   /// Whether the document itself is newer than its type.
@@ -162,7 +163,7 @@ public struct MigrationReport: Hashable, Sendable {
   /// preserves, or that a step has dropped. Others are in ``nullsDropped`` and ``carryOverDropped``.
   public var lostFields: [FieldPath] { unknownFieldsDropped + rejectedDropped }
 
-  /// Whether encoding the value would give the document, or a value in it, a newer version.
+  /// Whether encoding the value would change the version of an older document, or of an older value in it.
   package var changesVersions: Bool { isOfOlderDocument || !valuesToRenew.isEmpty }
 }
 

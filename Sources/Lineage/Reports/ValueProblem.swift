@@ -17,6 +17,7 @@ enum ValueProblem: ExplainedProblem, Hashable {
   case illFormedKey
   case keyConvertedTwice
   case wrongKey(String)
+  case hiddenVersion
   case endOfArray
   case outlivedContainer
   case tooDeep
@@ -48,6 +49,11 @@ extension ValueProblem: CustomStringConvertible {
       lost.
       """
     case .wrongKey(let type): "The key can't be converted to \(TypeName.shown(type))."
+    case .hiddenVersion:
+      """
+      The decoder's key strategy has changed the key of a version, which can't be told from the fields beside it. \
+      Decode with decode(versioned:from:) or a VersionedJSONDecoder.
+      """
     case .endOfArray: "The array has fewer elements than its type decodes."
     case .tooDeep: "The document nests deeper than \(DocumentDepth.maximum) levels."
     case .stackEnds:

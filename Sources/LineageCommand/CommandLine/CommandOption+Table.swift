@@ -52,7 +52,8 @@ extension CommandOption {
       "backup", of: [.restore],
       .value(
         .text("NAME", "the name of a backup, as listed by backups", example: "NAME", \.backup)),
-      "The backup to restore, as listed by backups", "By default, the newest."),
+      "The backup to restore, as listed by backups",
+      "By default, the newest that isn't damaged, unsaved or overruled."),
     CommandOption(
       "jobs", "j", of: working,
       .value(.number(1...256, "a number from 1 to 256", example: 4) { $1.jobs = $0 }),

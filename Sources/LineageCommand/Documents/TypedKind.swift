@@ -276,8 +276,8 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     // Keeping the document that is replaced may remove the backup, and its version couldn't be read.
     let restored = MigrationBackup(chosen)
     do {
-      try file(path).restore(chosen)
-    } catch  where error.isAboutBackup {
+      _ = try chosen.open()
+    } catch {
       let failure = DocumentFailure(error, version: restored.version)
       let advice =
         name == nil
@@ -286,6 +286,9 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
       throw DocumentFailure(
         failure.code, version: failure.version, path: failure.path,
         message: "The backup '\(chosen.name)' can't be read. \(failure.message) \(advice)")
+    }
+    do {
+      try file(path).restore(chosen)
     } catch {
       throw DocumentFailure(error, version: nil)
     }

@@ -35,15 +35,13 @@ extension Migration {
       let document = try kind.content(ofFile: change.file)
     else { throw Self.changed }
     let backups = try kind.documents(inBackupsOf: change.file, since: change.start)
-    func isAsOld(_ backup: BackedUpDocument, as age: Age) -> Bool {
-      guard let content = try? backup.content.get() else { return false }
-      return self.age(of: content, change, kind) == age
-    }
-    let backup = backups.first { isAsOld($0, as: .original) }
+    let backup = try newest(.original, in: backups, change, kind)
     // Restoring a document backs up the migrated one. The backups are only read again if that matters.
-    lazy var wasRestored = backups.contains { isAsOld($0, as: .migrated) }
-    if isOriginal(document, try backup?.content.get(), change, kind, wasRestored) {
-      guard case .unfinished(let previous?) = change.state, !wasRestored else { return nil }
+    func wasRestored() throws(DocumentFailure) -> Bool {
+      try newest(.migrated, in: backups, change, kind) != nil
+    }
+    if try isOriginal(document, backup?.content, change, kind, wasRestored) {
+      guard case .unfinished(let previous?) = change.state, try !wasRestored() else { return nil }
       if backup == nil || modified < change.start { return try undo(previous) }
       // What was written after the migration had begun, and is the same as before, was put back by other means. Within
       // the same second, nothing tells.
@@ -53,9 +51,35 @@ extension Migration {
     // Of a run that was interrupted or failed, it isn't known when it replaced the document.
     if case .finished(let time) = change.state, modified > time { throw Self.changed }
     guard age(of: document, change, kind) == .migrated else { throw Self.changed }
-    guard let backup else { throw Self.missingBackup(among: backups) }
+    guard let backup else {
+      throw DocumentFailure(.unavailable, message: "The migration has left no backup of it.")
+    }
     return UndoneChange(
-      change: change, backup: try kind.restore(file: change.file, from: backup.backup))
+      change: change, backup: try kind.restore(file: change.file, from: backup.name))
+  }
+
+  /// The newest backup of a document that is as old as it was before a migration, or as new as after it.
+  ///
+  /// - Throws: ``DocumentFailure`` if that can't be told, because a newer backup can't be read.
+  private func newest(
+    _ age: Age, in backups: AnySequence<BackedUpDocument>, _ change: JournaledChange,
+    _ kind: any DocumentKind
+  ) throws(DocumentFailure) -> (name: String, content: Data)? {
+    for backup in backups {
+      do throws(DocumentFailure) {
+        let content = try backup.content.get()
+        if self.age(of: content, change, kind) == age { return (backup.backup, content) }
+        if case .failed(let failure) = kind.standing(of: content) { throw failure }
+      } catch {
+        throw DocumentFailure(
+          error.code,
+          message: """
+            The backup '\(backup.backup)' may be that of the migration, but it can't be read. \(error.message) To \
+            restore another one, name it with '--backup'.
+            """)
+      }
+    }
+    return nil
   }
 
   /// Whether a document is what it was before a migration.
@@ -65,15 +89,15 @@ extension Migration {
   ///   - wasRestored: Whether there is a backup of the migrated document.
   private func isOriginal(
     _ document: Data, _ original: Data?, _ change: JournaledChange, _ kind: any DocumentKind,
-    _ wasRestored: @autoclosure () -> Bool
-  ) -> Bool {
+    _ wasRestored: () throws(DocumentFailure) -> Bool
+  ) throws(DocumentFailure) -> Bool {
     if let original { return document == original }
     guard age(of: document, change, kind) == .original else { return false }
     switch change.state {
     // It was never replaced, because a backup is made before that.
     case .unfinished: return true
     // If only one backup is kept, restoring the document has replaced its backup with one of the migrated document.
-    case .finished: return wasRestored()
+    case .finished: return try wasRestored()
     }
   }
 
@@ -108,21 +132,6 @@ extension Migration {
       if error.code == ENOENT { return nil }
       throw DocumentFailure(.unavailable, message: "\(error).")
     }
-  }
-
-  /// The failure if no backup that can be read is of a document as it was before a migration.
-  private static func missingBackup(among backups: AnySequence<BackedUpDocument>) -> DocumentFailure
-  {
-    for backup in backups {
-      guard case .failure(let failure) = backup.content else { continue }
-      return DocumentFailure(
-        failure.code,
-        message: """
-          The backup '\(backup.backup)' can't be read, and may be that of the migration. \(failure.message) Run the \
-          command again when it can be read.
-          """)
-    }
-    return DocumentFailure(.unavailable, message: "The migration has left no backup of it.")
   }
 
   private static var changed: DocumentFailure {

@@ -34,8 +34,11 @@ struct Property {
 
   var isTuple: Bool { pattern.count > 1 }
 
-  /// The property in which a property wrapper is stored, with backticks if the name has some.
-  var storageName: String { writtenName == name ? "_" + name : "`_\(name)`" }
+  /// The property in which a property wrapper is stored, with backticks if it needs some, unlike `_default`.
+  var storageName: String {
+    let isIdentifier = name.unicodeScalars.allSatisfy(\.properties.isIDContinue)
+    return writtenName == name || isIdentifier ? "_" + name : "`_\(name)`"
+  }
 
   /// Whether it is a property of the values, and has storage of its own.
   var isStored: Bool {

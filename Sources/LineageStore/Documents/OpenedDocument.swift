@@ -31,7 +31,7 @@ public struct OpenedDocument<Value: VersionedCodable> {
   ///
   /// - Parameters:
   ///   - data: The document.
-  ///   - location: Where the document is, such as `poem 17`, for errors.
+  ///   - location: What errors call the document, such as `poem 17`.
   ///   - format: The format of the document.
   /// - Throws: ``StoreError/damaged(_:)`` or ``StoreError/newer(_:)``.
   public init(

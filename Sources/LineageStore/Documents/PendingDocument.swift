@@ -22,7 +22,7 @@ public struct PendingDocument<Value: VersionedCodable> {
   ///
   /// - Parameters:
   ///   - value: The value of the document.
-  ///   - location: Where the document will be, such as `poem 17`, for errors.
+  ///   - location: What errors call the document, such as `poem 17`.
   ///   - format: The format of the document.
   /// - Throws: ``StoreError/notVerified(_:)`` if the value can't be encoded, or can't be opened again.
   public init(

@@ -118,7 +118,7 @@ extension StoreFailure {
   /// What happened, with the text of an error whose texts quote nothing of a document, or else with the field.
   fileprivate var cause: String {
     switch underlyingError {
-    case let error as MigrationError: "\(problem). \(error)"
+    case let error as MigrationError: "\(problem). \(error.descriptionOfSameDocument)"
     case let error? where error.problem != nil || !error.fieldPath.components.isEmpty:
       "\(problem). \(error.occurrence)"
     default: "\(problem)."
@@ -256,7 +256,7 @@ extension DamagedDocument {
   fileprivate var reason: String {
     switch underlyingError {
     case nil: ": it is empty."
-    case let error as MigrationError: ". \(error)"
+    case let error as MigrationError: ". \(error.descriptionOfSameDocument)"
     case let error?: ". \(error.occurrence) See underlyingError."
     }
   }
@@ -276,15 +276,17 @@ extension NewerDocument {
     namedDocument(documentType, at: location, isBackup: isBackup)
   }
 
+  private var cause: String? {
+    underlyingError.map { ($0 as? MigrationError)?.descriptionOfSameDocument ?? "\($0)" }
+  }
+
   fileprivate var reason: String {
-    if let underlyingError, isBackup {
+    if let cause, isBackup {
       return """
-        belongs to a newer program. \(underlyingError) Copy the file to bring it back as it is.
+        belongs to a newer program. \(cause) Copy the file to bring it back as it is.
         """
     }
-    if let underlyingError {
-      return "belongs to a newer program, so it is left as it is. \(underlyingError)"
-    }
+    if let cause { return "belongs to a newer program, so it is left as it is. \(cause)" }
     let what = version.map { "has version '\($0)'" } ?? "has values of newer versions"
     return """
       \(what) and was written by a newer program; \(lossSentence), so it isn't written. Nothing was changed. \

@@ -60,15 +60,6 @@ extension StoreError {
     }
   }
 
-  /// Whether a backup can't be read.
-  package var isAboutBackup: Bool {
-    switch self {
-    case .damaged(let document): document.isBackup
-    case .newer(let document): document.isBackup
-    default: false
-    }
-  }
-
   /// Whether the disk is full or read-only, or fails, so that no other document can be written either.
   package var isAboutDisk: Bool {
     switch self {

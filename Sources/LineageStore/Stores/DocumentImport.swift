@@ -66,7 +66,10 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   ///
   /// ```swift
   /// .userDefaults(.standard, keys: ["theme", "fontSize"]) { objects in
-  ///   Settings(theme: objects["theme"] as? String ?? "light", fontSize: objects["fontSize"] as? Int ?? 14)
+  ///   guard let theme = objects["theme", default: "light"] as? String,
+  ///     let fontSize = objects["fontSize", default: 14] as? Int
+  ///   else { throw Problem.unexpectedSettings }
+  ///   return Settings(theme: theme, fontSize: fontSize)
   /// }
   /// ```
   ///
@@ -74,11 +77,11 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   ///   - defaults: Where the keys are.
   ///   - keys: The keys.
   ///   - removing: Whether the keys are removed. If not, an older program still finds them.
-  ///   - make: Makes a value from the objects under the keys, of which there is at least one. Nil leaves the keys alone,
-  ///     as if there were none.
+  ///   - make: Makes a value from the objects under the keys that exist. It isn't called if none of them does. If it throws
+  ///     an error, nothing is read, saved or removed.
   public static func userDefaults(
     _ defaults: UserDefaults, keys: [String], removing: Bool = true,
-    make: @escaping @Sendable ([String: Any]) throws -> Value?
+    make: @escaping @Sendable ([String: Any]) throws -> Value
   ) -> DocumentImport {
     let source = UserDefaultsKeys(defaults: ThreadSafe(defaults), keys: keys)
     return DocumentImport(removing: removing) { coding throws(StoreError) in

@@ -7,7 +7,7 @@ struct MigratedFixture {
   /// The newest form, with a placeholder for values that differ each time.
   let newestForm: DocumentValue
   let newestData: Data
-  /// What the report of the migration says that the result doesn't show.
+  /// What the result doesn't show, or is easily overlooked there.
   let remarks: [String]
   /// The differences of the newest form after it is decoded and encoded again.
   let instability: [FieldDifference]
@@ -44,7 +44,9 @@ struct MigratedFixture {
     var remarks = first.report.remarks
     if fixture.version.index < newest.index {
       let document = try format.value(from: fixture.data)
-      remarks += schema.fieldsReset(from: document, to: newestForm).map { path in
+      let reset = schema.fieldsReset(
+        from: document, to: newestForm, versionAt: newest.location)
+      remarks += reset.map { path in
         "reset: \(path) (the document has a value that the step may have forgotten)"
       }
     }
@@ -121,33 +123,47 @@ extension Schema {
   /// The fields that have a value in an older document, but only a default, an empty value or none in its newest form.
   ///
   /// Only fields of the document itself are compared: those of the values in it may be other values' by now.
+  ///
+  /// - Parameter location: Where the newest version has its version, which changes on purpose.
   fileprivate func fieldsReset(
-    from document: DocumentValue, to newestForm: DocumentValue
+    from document: DocumentValue, to newestForm: DocumentValue, versionAt location: VersionLocation
   ) -> [FieldPath] {
     guard case .named(let name) = innermost(root), case .object(let fields)? = types[name]?.form,
-      let old = document.object, let new = newestForm.object
+      let old = canonical(document).object, let new = newestForm.object
     else { return [] }
     return fields.sorted { $0.key < $1.key }.compactMap { name, field in
-      guard let key = old.keys.first(where: { $0.isSpelledLike(name) }), let value = old[key],
-        !value.isEmpty
+      guard name != location.keys.first, let key = old.key(spelledLike: name),
+        let value = old[key], !value.isEmpty
       else { return nil }
-      let newValue = new.first { $0.key.isSpelledLike(name) }?.value ?? .null
-      if newValue == value { return nil }
+      let newValue = new.key(spelledLike: name).flatMap { new[$0] } ?? .null
+      if newValue.isEmpty { return FieldPath([.key(key)]) }
+      // An object is filled member by member, so that it may equal the default although nothing was lost.
+      guard value.object == nil,
+        !FieldDifference.between(value, newValue, numbers: .byValue).isEmpty
+      else { return nil }
       let isDefault =
         switch field.initial {
         case .value(let initial)?: newValue == initial
         case .differsEachTime?: newValue == .volatile
         case nil: false
         }
-      return isDefault || newValue.isEmpty ? FieldPath([.key(key)]) : nil
+      return isDefault ? FieldPath([.key(key)]) : nil
     }
   }
 }
 
+extension DocumentObject {
+  /// The key that only differs from a name by what a key strategy changes.
+  fileprivate func key(spelledLike name: String) -> String? {
+    keys.first { $0.isSpelledLike(name) }
+  }
+}
+
 extension DocumentValue {
-  /// Whether it has no content: no characters, elements or members.
+  /// Whether it has no content: no characters or elements, and no members with content.
   fileprivate var isEmpty: Bool {
-    self == .null || string?.isEmpty == true || array?.isEmpty == true || object?.isEmpty == true
+    self == .null || string?.isEmpty == true || array?.isEmpty == true
+      || object?.allSatisfy(\.value.isEmpty) == true
   }
 }
 

@@ -181,16 +181,63 @@ struct UndoingTests {
     #expect(text(document) == migrated)
   }
 
+  private var backupPath: URL {
+    get throws {
+      let path = url(.poem).path(percentEncoded: false)
+      let backup = try #require(try Self.migration.backups(of: path).first)
+      return folder.appending(path: ".backups/a.poem/\(backup.name)")
+    }
+  }
+
+  private func makeUnreadable(_ backup: URL) throws {
+    try FileManager.default.removeItem(at: backup)
+    try FileManager.default.createDirectory(at: backup, withIntermediateDirectories: false)
+  }
+
+  @Test func `no earlier migration is undone in place of one whose backup can't be read`()
+    async throws
+  {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let second = try await migrateToSecondVersion()
+    #expect(try await Self.migration.plan([folder.path]).run().migrated == 1)
+    // The last migration was undone, without a record of it.
+    #expect(try undo(.poem, after: Self.killed)?.change.from == "2")
+    for backup in try Self.migration.backups(of: url(.poem).path(percentEncoded: false)) {
+      try makeUnreadable(folder.appending(path: ".backups/a.poem/\(backup.name)"))
+    }
+
+    let failure = #expect(throws: DocumentFailure.self) { try undo(.poem, after: Self.killed) }
+
+    #expect(failure?.code == .unavailable)
+    #expect(text(.poem) == second)
+  }
+
+  @Test func `an older backup isn't restored in place of one that can't be read`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(Document.poem.original, to: .poem)
+    #expect(try await Self.migration.plan([folder.path]).run().migrated == 1)
+    let migrated = text(.poem)
+    // What another program had written, and was migrated, too.
+    let later = folder.appending(path: ".backups/a.poem/2-version2-20990101T000000Z-1.poem")
+    try Data(Document.poem.savedAgain.utf8.dropLast()).write(to: later)
+
+    let failure = #expect(throws: DocumentFailure.self) {
+      try undo(.poem, after: Self.finished)
+    }
+
+    #expect(failure?.code == .unreadable)
+    let beginning = "The backup '\(later.lastPathComponent)' can't be read."
+    #expect(failure?.message.hasPrefix(beginning) == true)
+    #expect(text(.poem) == migrated)
+  }
+
   @Test func `a backup that can't be read isn't taken for a missing one`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try write(Document.poem.original, to: .poem)
     #expect(try await Self.migration.plan([folder.path]).run().migrated == 1)
     let migrated = text(.poem)
-    let backup = try #require(
-      try Self.migration.backups(of: url(.poem).path(percentEncoded: false)).first)
-    let unreadable = folder.appending(path: ".backups/a.poem/\(backup.name)")
-    try FileManager.default.removeItem(at: unreadable)
-    try FileManager.default.createDirectory(at: unreadable, withIntermediateDirectories: false)
+    let backup = try backupPath.lastPathComponent
+    try makeUnreadable(backupPath)
 
     let failure = #expect(throws: DocumentFailure.self) {
       try undo(.poem, after: Self.finished)
@@ -199,8 +246,8 @@ struct UndoingTests {
     #expect(failure?.code == .unavailable)
     #expect(
       failure?.message == """
-        The backup '\(backup.name)' can't be read, and may be that of the migration. It is a folder. Run the command \
-        again when it can be read.
+        The backup '\(backup)' may be that of the migration, but it can't be read. It is a folder. To restore \
+        another one, name it with '--backup'.
         """)
     #expect(text(.poem) == migrated)
   }

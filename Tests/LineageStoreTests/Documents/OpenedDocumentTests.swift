@@ -490,7 +490,7 @@ struct OpenedDocumentTests {
     #expect(
       message.hasPrefix(
         """
-        The document (OneWay) wasn't written, because it can't be opened again. The document (OneWay)
+        The document (OneWay) wasn't written, because it can't be opened again. It has version
         """))
     #expect(message.contains("name"))
   }

@@ -417,7 +417,7 @@ struct LiveDocumentTests {
       file.url,
       imports: [
         .userDefaults(defaults, keys: ["title"]) { objects in
-          (objects["title"] as? String).map { Note(title: $0, lines: []) }
+          Note(title: objects["title"] as? String ?? "", lines: [])
         }
       ])
     let document = LiveDocument(imported, default: .sample, autosaveDelay: .seconds(1000))

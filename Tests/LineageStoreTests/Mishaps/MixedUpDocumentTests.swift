@@ -68,7 +68,7 @@ struct MixedUpDocumentTests {
       folder.file("note.json"),
       imports: [
         .userDefaults(defaults, keys: ["title", "more"]) {
-          ($0["title"] as? String).map { Note(title: $0, lines: []) }
+          Note(title: $0["title"] as? String ?? "", lines: [])
         }
       ])
     let opened = try file.read()

@@ -136,7 +136,7 @@ struct DocumentImportTests {
     defaults.set(oldNote, forKey: "note")
     let imports: [DocumentImport<Note>] = [
       .userDefaults(defaults, keys: ["title"], removing: false) {
-        ($0["title"] as? String).map { Note(title: $0, lines: []) }
+        Note(title: $0["title"] as? String ?? "", lines: [])
       },
       .userDefaults(defaults, key: "note", removing: false),
     ]
@@ -314,7 +314,7 @@ struct DocumentImportTests {
     defaults.set("Frogs", forKey: "title")
     let file = file(
       .userDefaults(defaults, keys: ["title"]) { objects in
-        (objects["title"] as? String).map { Note(title: $0, lines: []) }
+        Note(title: objects["title"] as? String ?? "", lines: [])
       })
     let opened = try #require(try file.read())
     defaults.set("Toads", forKey: "title")
@@ -494,6 +494,32 @@ struct DocumentImportTests {
     #expect(defaults.integer(forKey: "other") == 1)
   }
 
+  @Test func `one of several separate keys is enough`() throws {
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    defaults.set(["a"], forKey: "lines")
+    let file = file(
+      .userDefaults(defaults, keys: ["title", "lines"]) { objects in
+        Note(title: objects["title"] as? String ?? "", lines: objects["lines"] as? [String] ?? [])
+      })
+
+    try file.update(default: .sample) { $0.title = "Frogs" }
+
+    #expect(try file.read()?.value == Note(title: "Frogs", lines: ["a"]))
+  }
+
+  @Test func `separate keys that can't be understood stay`() throws {
+    struct Misunderstood: Error {}
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    defaults.set(1, forKey: "title")
+    let file = file(.userDefaults(defaults, keys: ["title"]) { _ in throw Misunderstood() })
+
+    _ = try expectUnavailable { try file.update(default: .sample) { $0.title = "Frogs" } }
+
+    #expect(defaults.integer(forKey: "title") == 1)
+  }
+
   /// The ways to save a document that is under separate keys.
   enum Save: CaseIterable {
     case update, write, writeResolving, live, keepMine
@@ -545,7 +571,7 @@ struct DocumentImportTests {
       folder.file(name),
       imports: [
         .userDefaults(defaults, keys: ["object", "missing"]) { keys in
-          keys["object"].map { Note(title: "\(type(of: $0))", lines: []) }
+          Note(title: keys["object"].map { "\(type(of: $0))" } ?? "", lines: [])
         }
       ])
   }

@@ -33,7 +33,7 @@ struct RemovalTests {
     (
       newerNote,
       """
-      belongs to a newer program. The document (Note) has version '7', but the newest known version is '2'. It was \
+      belongs to a newer program. It has version '7', but the newest known version is '2'. It was \
       written by a newer program: open it there, or update this one. Nothing was changed. Known versions: '2' (Note), \
       '1' (NoteV1). Copy the file to bring it back as it is.
       """
@@ -365,7 +365,7 @@ struct RemovalTests {
       imports: [
         .file(folder.file("former.json")),
         .userDefaults(defaults, keys: ["title"]) { keys in
-          (keys["title"] as? String).map { Note(title: $0, lines: []) }
+          Note(title: keys["title"] as? String ?? "", lines: [])
         },
         .init {
           events.withLock(\.isEmpty) ? Note(title: "Toads", lines: []) : nil

@@ -143,9 +143,21 @@ struct CheckTests {
     var owner: String?
     var size: Int
     var model: String
+    var price: Double
+    var frame: FrameV1
+    var kinds: Set<String>
   }
 
-  /// Its step forgets all fields but the last two.
+  private struct FrameV1: Codable {
+    var width: Int
+  }
+
+  private struct Frame: DefaultFillable {
+    var width = 1
+    var color = "red"
+  }
+
+  /// Its step forgets the first fields, up to the owner.
   private struct Device: VersionedCodable, DefaultFillable {
     static let version = 2
     var id = UUID()
@@ -155,12 +167,18 @@ struct CheckTests {
     var owner: String?
     var size = 0
     var model = ""
+    var price = 3.0
+    var frame = Frame()
+    var kinds: Set = ["a", "b", "c"]
 
     init() {}
 
     init(from old: DeviceV1) throws {
       size = old.size * 1000
       model = old.model
+      price = old.price
+      frame.width = old.frame.width
+      kinds = old.kinds
     }
   }
 
@@ -169,12 +187,12 @@ struct CheckTests {
     try directory.put(
       """
       {"id":"6F9619FF-8B86-D011-B42D-00CF4FC964FF","name":"Lamp","tags":["a"],"rating":5,"owner":"Issa","size":1,\
-      "model":"m","version":1}
+      "model":"m","version":1,"price":3,"frame":{"width":1},"kinds":["c","b","a"]}
       """, at: "Device/v1/full.json")
     try directory.put(
       """
       {"id":"6F9619FF-8B86-D011-B42D-00CF4FC964FF","name":"","tags":[],"rating":3,"size":0,"model":"",\
-      "version":1}
+      "version":1,"price":1,"frame":{"width":2},"kinds":[]}
       """, at: "Device/v1/plain.json")
 
     #expect(
@@ -191,6 +209,38 @@ struct CheckTests {
           MigrationFixtures/Device/v1/plain.expected.json
             reset: id (the document has a value that the step may have forgotten)
           MigrationFixtures/Device/schema.json
+        Review what was written, commit it, and run the tests again. A run that records always fails, \
+        so that nothing is recorded without a review.
+        """)
+  }
+
+  private struct StampedV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var version = 1
+    var name = ""
+  }
+
+  private struct Stamped: VersionedCodable, DefaultFillable {
+    static let version = 2
+    var version = 2
+    var name = ""
+
+    init() {}
+
+    init(from old: StampedV1) throws { name = old.name }
+  }
+
+  @Test func `a version that a type declares isn't one that a step may have forgotten`() throws {
+    let directory = TemporaryFixtures()
+    try directory.put(#"{"name":"a","version":1}"#, at: "Stamped/v1/a.json")
+    try directory.put(#"{"name":"a","version":2}"#, at: "Stamped/v2/a.json")
+
+    #expect(
+      directory.failures(of: Stamped.self, named: "Stamped", mode: .missing).first == """
+        Recorded:
+          MigrationFixtures/Stamped/v1/a.expected.json
+          MigrationFixtures/Stamped/schema.json
         Review what was written, commit it, and run the tests again. A run that records always fails, \
         so that nothing is recorded without a review.
         """)

@@ -218,7 +218,16 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
 
   /// Why a value has no version, if that isn't an object.
   private func mismatch(of field: Field, _ reason: MigrationError.Reason) -> (any Error)? {
-    guard reason == .missingVersion, !field.isForeign, field.kind != .object else { return nil }
+    guard reason == .missingVersion else { return nil }
+    if let value = field.foreignValue {
+      do {
+        try value.open()
+        return nil
+      } catch {
+        return error as? DecodingError
+      }
+    }
+    if field.kind == .object { return nil }
     let problem = PreparedProblem(.wrongType(expected: "an object", found: field.kind.name))
     return DecodingError.typeMismatch(
       [String: Any].self, problem.context(at: field.codingPath))

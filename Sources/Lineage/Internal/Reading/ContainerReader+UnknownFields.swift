@@ -146,6 +146,10 @@ extension ContainerReader {
       let first = frame.tree.member(original, of: frame.slot)
       if first != 0, first != field.slot { return }
     }
+    if let inner, let object = field.foreignValue {
+      if object.hasOnly(inner) { return }
+      try object.checkThatVersionIsFound(among: inner)
+    }
     unknown.storedFields.makeRoom(for: original)
     guard let key = unknown.makeRoom(for: name, spelled: original) else { return }
     var value = try field.encodingCarriedValue().documentValue()

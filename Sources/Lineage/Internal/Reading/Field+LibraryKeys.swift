@@ -89,6 +89,7 @@ extension Field {
   /// The value as one of any shape, without Lineage's own keys, which are written again with the version.
   func documentValueWithoutLibraryKeys() throws -> DocumentValue {
     let value = try documentValue()
+    if let allLibraryKeys { try foreignValue?.checkThatVersionIsFound(among: allLibraryKeys) }
     return allLibraryKeys.map { value.removing($0, in: self) } ?? value
   }
 }
@@ -107,7 +108,7 @@ extension ForeignValue {
   }
 
   /// Whether the value is an object that only has Lineage's own keys.
-  fileprivate func hasOnly(_ libraryKeys: LibraryKeys) -> Bool {
+  func hasOnly(_ libraryKeys: LibraryKeys) -> Bool {
     (try? open()) != nil && !keys.isEmpty && keys.allSatisfy { owns($0, among: libraryKeys) }
   }
 }

@@ -135,11 +135,28 @@ final class ForeignValue {
     guard mayConvertKeys, own == nil || convertsKeys else {
       return try mapMembersByName(except: own, recordingRead: recordingRead, decode)
     }
+    if let own { try checkThatVersionIsFound(among: own) }
     if let recordingRead {
       try open()
       for name in keys where !isOwn(name, among: own) { recordingRead(name) }
     }
     return try mapMembersByKey(except: own, decode)
+  }
+
+  /// Throws an error if the object has a version whose key was changed by a strategy of the program's own. With the keys
+  /// of the document, the version would be mistaken for a field, and written back beside the new one.
+  func checkThatVersionIsFound(among own: LibraryKeys) throws {
+    guard mayConvertKeys, (try? open()) != nil else { return }
+    if convertsKeys, !convertsFromSnakeCase,
+      keys.contains(where: { !originalKeys.contains($0) && owns($0, among: own) })
+    {
+      throw DecodingError.dataCorrupted(PreparedProblem(.hiddenVersion).context(at: codingPath))
+    }
+    guard own.hasInnerKeys else { return }
+    for name in keys {
+      guard let inner = own.inside(name, spelled: spelling(of: name, among: own)) else { continue }
+      try member(name)?.checkThatVersionIsFound(among: inner)
+    }
   }
 
   private func isOwn(_ name: String, among own: LibraryKeys?) -> Bool {
@@ -202,6 +219,11 @@ final class ForeignValue {
   /// Whether a strategy converts a key of the object.
   private var convertsKeys: Bool { originalKeys != Set(keys) }
 
+  /// Whether the strategy for snake_case converts a key of the object. A strategy of the program's own does something
+  /// else to them.
+  private lazy var convertsFromSnakeCase =
+    convertsKeys && Set(originalKeys.map(SnakeCase.camel)) == Set(keys)
+
   /// What the strategy for snake_case makes of a key of the document, if the decoder has that strategy.
   func convertedName(ofKey key: String) -> String {
     let name = SnakeCase.camel(key)
@@ -225,7 +247,9 @@ final class ForeignValue {
     guard mayConvertKeys, (try? open()) != nil, !contains(name) else { return name }
     let key = SnakeCase.snake(name)
     let found = SnakeCase.camel(key)
-    return found != name && contains(found) && originalKeys.contains(key) ? found : name
+    // A name of one word says nothing: without a strategy, the document may have both `name` and `Name`.
+    return found != name && contains(found) && originalKeys.contains(key) && convertsFromSnakeCase
+      ? found : name
   }
 
   /// The field that the object has by another name, which isn't that of a field; nil if there is none.

@@ -37,7 +37,7 @@ struct StepReport {
     }
   }
 
-  /// Forgets the unknown fields, of which it was recorded what has become of them.
+  /// Forgets the handled unknown fields, once it is recorded which ones were lost.
   mutating func forgetHandled() {
     handled = [:]
     additions = []
