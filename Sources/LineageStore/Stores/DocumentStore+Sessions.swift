@@ -19,6 +19,7 @@ extension DocumentStore {
     try convertingErrors(for: action) { () throws(PlaceError) in try place.begin() }
   }
 
+  /// Throws ``StoreError/readOnly(_:)`` if the options say so.
   func checkAccess(for action: StoreFailure.Action = .writing) throws(StoreError) {
     guard options.access == .readOnly else { return }
     let error = PlaceError(.readOnly, "its options say that it is read-only")

@@ -55,15 +55,4 @@ extension DocumentStore {
       StoreFailure(
         "\(what); a transaction may not have been committed", in: name, uncertainty: .unchanged))
   }
-
-  /// The error for a document that another program has changed. Throws another one if it can't be read.
-  func conflict(
-    _ base: StoredBytes?, _ mine: Data, _ theirs: StoredBytes?
-  ) throws(StoreError) -> StoreError {
-    let opened = try theirs.map { stored throws(StoreError) in try open(stored) }
-    // A damaged document that was to be replaced says nothing about what both have changed.
-    let base = base.flatMap { try? open($0) }
-    return .changed(
-      Conflict(base: base?.data, mine: mine, theirs: opened, name: name, coding: coding))
-  }
 }

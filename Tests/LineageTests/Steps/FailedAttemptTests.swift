@@ -75,6 +75,54 @@ struct FailedAttemptTests {
     #expect(report.unknownFieldsDropped == ["colour"])
   }
 
+  struct Loose: Codable {
+    var k: Int?
+    var m: Int?
+    var unknownFields = UnknownFields()
+  }
+
+  struct Tight: Codable {
+    var k: Int
+  }
+
+  struct ListV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var all: [Loose]
+  }
+
+  /// Replaces the elements that it can't carry over.
+  struct List: VersionedCodable {
+    static let version = 2
+    var all: [Tight]
+
+    init(from old: ListV1) {
+      all = old.all.map { element in
+        let tight = try? Tight(carryingOver: element) { fields in
+          fields.drop("m")
+          if fields.contains("zz") { fields.drop("zz") }
+        }
+        return tight ?? Tight(k: 0)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"k":1,"zz":1},{"zz":1}"#, ["all[1].zz"], [] as [FieldPath]),
+    (#"{"zz":1},{"k":1,"zz":1}"#, ["all[1].zz"], []),
+    (#"{"k":1,"m":null},{"m":null}"#, [], ["all[1].m"]),
+    (#"{"k":1,"m":null},{"k":1,"m":null}"#, [], []),
+  ])
+  func `only what was dropped before a failure stays dropped`(
+    elements: String, lost: [FieldPath], nulls: [FieldPath]
+  ) throws {
+    let report = try Future.report(
+      reading: List.self, #"{"version":1,"all":[\#(elements)]}"#)
+
+    #expect(report.unknownFieldsDropped == lost)
+    #expect(report.nullsDropped == nulls)
+  }
+
   struct MetaWithRest: Codable {
     var m: Int
     var unknownFields = UnknownFields()
