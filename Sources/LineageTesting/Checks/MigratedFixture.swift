@@ -128,14 +128,20 @@ extension Schema {
   fileprivate func fieldsReset(
     from document: DocumentValue, to newestForm: DocumentValue, versionAt location: VersionLocation
   ) -> [FieldPath] {
-    guard case .named(let name) = innermost(root), case .object(let fields)? = types[name]?.form,
+    guard case .named(let name) = innermost(root), let type = types[name],
+      case .object(let fields) = type.form,
       let old = canonical(document).object, let new = newestForm.object
     else { return [] }
     return fields.sorted { $0.key < $1.key }.compactMap { name, field in
       guard name != location.keys.first, let key = old.key(spelledLike: name),
         let value = old[key], !value.isEmpty
       else { return nil }
-      let newValue = new.key(spelledLike: name).flatMap { new[$0] } ?? .null
+      let isLeftOut = new.key(spelledLike: name) == nil
+      let newValue =
+        switch field.initial {
+        case .value(let initial)? where isLeftOut && !type.writesDefaults: initial
+        default: new.key(spelledLike: name).flatMap { new[$0] } ?? .null
+        }
       if newValue.isEmpty { return FieldPath([.key(key)]) }
       // An object is filled member by member, so that it may equal the default although nothing was lost.
       guard value.object == nil,

@@ -231,6 +231,40 @@ struct CheckTests {
     init(from old: StampedV1) throws { name = old.name }
   }
 
+  private struct ThemeV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var name: String
+    var color: String
+  }
+
+  /// Its step forgets the color.
+  private struct Theme: VersionedCodable, DefaultFillable {
+    static let version = 2
+    static let encodesDefaults = false
+    var name = "light"
+    var color = "red"
+
+    init() {}
+
+    init(from old: ThemeV1) throws { name = old.name }
+  }
+
+  @Test func `a default that a type leaves out may be the value that a document had`() throws {
+    let directory = TemporaryFixtures()
+    try directory.put(#"{"name":"light","color":"red","version":1}"#, at: "Theme/v1/plain.json")
+    try directory.put(#"{"name":"dark","color":"blue","version":1}"#, at: "Theme/v1/blue.json")
+
+    #expect(
+      directory.failures(of: Theme.self, named: "Theme", mode: .missing).first?.contains(
+        """
+          MigrationFixtures/Theme/v1/blue.expected.json
+            reset: color (the document has a value that the step may have forgotten)
+          MigrationFixtures/Theme/v1/plain.expected.json
+          MigrationFixtures/Theme/schema.json
+        """) == true)
+  }
+
   @Test func `a version that a type declares isn't one that a step may have forgotten`() throws {
     let directory = TemporaryFixtures()
     try directory.put(#"{"name":"a","version":1}"#, at: "Stamped/v1/a.json")
