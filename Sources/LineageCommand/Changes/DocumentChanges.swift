@@ -9,7 +9,7 @@ struct DocumentChanges: Sendable {
   let fields: [FieldChange]
   /// The changes in a few words each, without indices and values, so that many documents have the same ones.
   let summary: [String]
-  /// The fields that are lost: see `MigrationReport.lostFields`.
+  /// The fields that are lost: see `MigrationReport.fieldsLost`.
   let lost: [FieldPath]
 
   init(
@@ -19,12 +19,18 @@ struct DocumentChanges: Sendable {
     self.from = from
     to = target
     fields = FieldChange.changes(from: old, to: new)
-    lost = report.lostFields
-    var words = SummaryWords(report, lost: Set(lost))
+    lost = report.fieldsLost
+    var words = SummaryWords(report)
     for change in fields where !change.isOfVersion(at: locations) { words.add(change) }
-    for path in lost { words.lose(path, isPresent: new.hasValue(at: path), target) }
+    for path in report.lostFields { words.lose(path, isPresent: new.hasValue(at: path), target) }
+    for path in report.carryOverDropped { words.leaveOut(path) }
     summary = words.finished
   }
+}
+
+extension MigrationReport {
+  /// The fields that are lost in a migration: also those that no step carries over, although it may have renamed them.
+  var fieldsLost: [FieldPath] { lostFields + carryOverDropped }
 }
 
 extension DocumentValue {
@@ -84,9 +90,9 @@ private struct SummaryWords {
     var added = DistinctWords()
   }
 
-  init(_ report: MigrationReport, lost: Set<FieldPath>) {
+  init(_ report: MigrationReport) {
     self.report = report
-    self.lost = lost
+    lost = Set(report.lostFields)
     filled = Set(report.filled.map(\.path))
     dropped = Set(report.carryOverDropped)
     nullsDropped = Set(report.nullsDropped)
@@ -107,9 +113,7 @@ private struct SummaryWords {
     case .added: pair(change.path) { $0.added.add($1) }
     case .removed where nullsDropped.contains(change.path):
       words.add("− \(change.path.pattern) (null)")
-    // Nothing has replaced what no step has asked for.
-    case .removed where dropped.contains(change.path):
-      words.add("− \(change.path.pattern) (not carried over)")
+    case .removed where dropped.contains(change.path): leaveOut(change.path)
     case .removed: pair(change.path) { $0.removed.add($1) }
     case .replaced: words.add("~ \(change.path.pattern)")
     }
@@ -119,6 +123,11 @@ private struct SummaryWords {
   ///   didn't declare the field, or the first of two with the same key.
   mutating func lose(_ path: FieldPath, isPresent: Bool, _ target: AnyVersion) {
     losses.add("− \(path.pattern) (\(isPresent ? "lost" : "not in version \(target)"))")
+  }
+
+  /// - Parameter path: The path of a field that no step carries over.
+  mutating func leaveOut(_ path: FieldPath) {
+    losses.add("− \(path.pattern) (not carried over)")
   }
 
   private mutating func pair(_ path: FieldPath, _ body: (inout Replacement, String) -> Void) {

@@ -88,17 +88,20 @@ extension DocumentFailure {
   }
 
   /// The failure of a document that would lose fields, if there are any.
-  static func loss(of fields: [FieldPath], version: AnyVersion?) -> DocumentFailure? {
-    guard let path = fields.first else { return nil }
+  static func loss(_ report: MigrationReport, version: AnyVersion?) -> DocumentFailure? {
+    guard let path = report.fieldsLost.first else { return nil }
+    let remedy =
+      report.lostFields.isEmpty
+      ? """
+      The next version has no such field, and no step says what becomes of it: rename or drop it in the step.
+      """
+      : """
+      If the type of its version doesn't declare the field, give that type and all newer ones UnknownFields; if a step \
+      drops it, fix the step; if its key occurs twice, remove one of the two.
+      """
     return DocumentFailure(
       .lostField, version: version, path: path,
-      message:
-        """
-        At \(path): Migrating the document would lose the value. If the type of its version doesn't declare the field, \
-        give that type and all newer ones UnknownFields; if a step drops it, fix the step; if its key occurs twice, \
-        remove one of the two.
-        """
-    )
+      message: "At \(path): Migrating the document would lose the value. \(remedy)")
   }
 
   /// The failure of a folder where a document is expected.

@@ -112,7 +112,7 @@ struct Examination: Sendable {
   var standing: DocumentStanding
   /// What changes; nil if nothing does, or if that wasn't asked for.
   var changes: DocumentChanges?
-  /// The fields that are lost: see `MigrationReport.lostFields`.
+  /// The fields that are lost: see `MigrationReport.fieldsLost`.
   var lost: [FieldPath] = []
   /// The notes of the steps. They may quote values.
   var notes: [MigrationReport.Note] = []

@@ -135,12 +135,12 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
       }
     }
     if kind.refusesLosses,
-      let failure = DocumentFailure.loss(of: report.lostFields, version: report.versionFound)
+      let failure = DocumentFailure.loss(report, version: report.versionFound)
     {
       return .failed(failure)
     }
     do {
-      return .migrated(try coding.encode(value).onOneLine, lost: report.lostFields)
+      return .migrated(try coding.encode(value).onOneLine, lost: report.fieldsLost)
     } catch {
       let reason =
         (error as? MigrationError)?.briefDescription.withoutProperty ?? error.occurrence

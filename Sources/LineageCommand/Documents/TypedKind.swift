@@ -161,7 +161,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
       return .failed(DocumentFailure(error, version: opened.version))
     }
     guard refusesLosses,
-      let failure = DocumentFailure.loss(of: opened.report.lostFields, version: opened.version)
+      let failure = DocumentFailure.loss(opened.report, version: opened.version)
     else { return .older(opened.version) }
     return .failed(failure)
   }
@@ -213,7 +213,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     for _ in 0..<5 {
       guard let opened = try file(path).read() else { throw DocumentFailure.removed }
       let examination = Examination(
-        standing: standing(of: opened), lost: opened.report.lostFields,
+        standing: standing(of: opened), lost: opened.report.fieldsLost,
         notes: opened.report.notes, size: opened.data.count)
       switch MigrationResult(examination.standing) {
       case nil: break

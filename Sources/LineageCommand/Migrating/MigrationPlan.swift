@@ -13,7 +13,7 @@ public struct MigrationPlan: Sendable {
     public let to: AnyVersion
     /// What changes, in a few words for each change.
     public let changes: [String]
-    /// Whether fields are lost: types on the way don't declare them, a step drops them, or their keys occur twice.
+    /// Whether fields are lost: types on the way don't declare them, no step carries them over, or their keys occur twice.
     public let losesFields: Bool
     /// The path of the first document.
     public let example: String

@@ -104,6 +104,41 @@ private func value(_ text: String) throws -> DocumentValue {
       try #require(kind.examine(document).changes).summary == [
         "~ text → lines", "− mood (not carried over)",
       ])
+    #expect(kind.examine(document).lost == ["mood"])
+  }
+
+  struct Diary: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var notes: [NoteV2]
+  }
+
+  @Test func `a field that is left out of a value inside is named`() throws {
+    let kind = TypedKind<Diary>(pattern: "*", options: DocumentOptions())
+    let document = Data(#"{"notes":[{"text":"a","mood":"calm","version":1}],"version":1}"#.utf8)
+    #expect(
+      try #require(kind.examine(document).changes).summary == [
+        "~ notes[] (NoteV1 → NoteV2)", "− notes[].mood (not carried over)",
+      ])
+  }
+
+  @Test func `a field that no step mentions is a loss, if losses are refused`() throws {
+    var kind = TypedKind<Note>(pattern: "*", options: DocumentOptions())
+    kind.refusesLosses = true
+    let document = Data(#"{"text":"a","mood":"calm","version":1}"#.utf8)
+
+    guard case .failed(let failure) = kind.examine(document).standing else {
+      Issue.record("The mood would be lost.")
+      return
+    }
+
+    #expect(failure.code == .lostField)
+    #expect(failure.path == "mood")
+    #expect(
+      failure.message == """
+        At mood: Migrating the document would lose the value. The next version has no such field, and no step says what \
+        becomes of it: rename or drop it in the step.
+        """)
   }
 
   struct Memo: VersionedCodable {
@@ -117,6 +152,7 @@ private func value(_ text: String) throws -> DocumentValue {
     let kind = TypedKind<Memo>(pattern: "*", options: DocumentOptions())
     let document = Data(#"{"text":"a","mood":"calm","version":1}"#.utf8)
     #expect(try #require(kind.examine(document).changes).summary == ["− mood (dropped by a step)"])
+    #expect(kind.examine(document).lost == [])
   }
 
   private func summary(_ document: String) throws -> [String] {
