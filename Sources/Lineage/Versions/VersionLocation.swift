@@ -45,7 +45,7 @@ extension VersionLocation {
   static let readableSinceKey = "readableSince"
 
   /// The location of `readableSince`, beside the version.
-  var readableSince: VersionLocation? {
+  package var readableSince: VersionLocation? {
     keys.isEmpty ? nil : VersionLocation(keys: keys.dropLast() + [Self.readableSinceKey])
   }
 }

@@ -133,7 +133,8 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     let pending = try opened.saving(opened.value)
     let changes = DocumentChanges(
       from: try coding.fields(of: opened.data), to: try coding.fields(of: pending.data),
-      opened.report, versions: opened.version, target, locations: types.map { $0._versionLocation })
+      opened.report, versions: opened.version, target,
+      locations: types.flatMap { $0.ownLocations })
     return Examination(
       standing: standing, changes: changes, lost: changes.lost, notes: opened.report.notes,
       size: size)
@@ -316,5 +317,13 @@ extension MigrationBackup {
     self.init(
       name: backup.name, date: backup.date, version: backup.version, isUnsaved: backup.isUnsaved,
       isOverruled: backup.isOverruled)
+  }
+}
+
+extension VersionedCodable {
+  /// Where documents have what Lineage adds to them.
+  fileprivate static var ownLocations: [VersionLocation] {
+    let readableSince = writesReadableSince ? _versionLocation.readableSince : nil
+    return [_versionLocation] + [readableSince].compactMap(\.self)
   }
 }

@@ -128,11 +128,11 @@ package final class SchemaLearner {
     self.values.store(values, of: type)
     if SystemType.isOne(type) { return shape }
     for value in values {
+      let isEnum = Mirror(reflecting: value).displayStyle == .enum
+      // An enum with raw values has no payloads, and an open one only those of another.
+      if isEnum, type is any RawRepresentable.Type { continue }
       properties.add(of: value)
-      if Mirror(reflecting: value).displayStyle == .enum, !shape.form.hasAllCases {
-        // An enum with raw values has no payloads.
-        hasUnaskedCases = hasUnaskedCases || !(type is any RawRepresentable.Type)
-      }
+      if isEnum, !shape.form.hasAllCases { hasUnaskedCases = true }
     }
     return shape
   }

@@ -1,3 +1,5 @@
+import Lineage
+
 /// The cases of enums that aren't `CaseIterable`.
 ///
 /// A lock needs them, and so does the probe, which can't make up a value of such an enum: without one, a type that
@@ -26,8 +28,11 @@ enum EnumCases {
     type is any CaseIterable.Type || all(of: type) != nil
   }
 
-  /// All cases of an enum with raw values; nil for types whose cases can't be determined.
+  /// All cases of an enum with raw values, or of the enum in an open one; nil for types whose cases can't be determined.
   static func all<Value>(of type: Value.Type) -> [Value]? {
+    if let open = type as? any OpenCases.Type {
+      return open.knownCases?.compactMap { $0 as? Value }
+    }
     guard let first = first(of: type), let values = values(of: type, from: first),
       values.allSatisfy(accepts)
     else { return nil }
@@ -101,4 +106,14 @@ enum EnumCases {
   private static func accepts<Key: CodingKey>(_ key: Key) -> Bool {
     Key(stringValue: key.stringValue) != nil
   }
+}
+
+/// An open enum, of any enum.
+private protocol OpenCases {
+  /// The cases that aren't unknown; nil if they can't be determined.
+  static var knownCases: [Any]? { get }
+}
+
+extension OpenEnum: OpenCases {
+  fileprivate static var knownCases: [Any]? { EnumCases.all(of: Kind.self)?.map(OpenEnum.known) }
 }

@@ -42,13 +42,15 @@ extension LiveDocument {
     }.get()
   }
 
-  /// Ends a conflict with the value of this program. The other document is kept as a backup, unless the ``BackupPolicy`` is
-  /// `none` or the place has no backups. Does nothing if there is no conflict.
+  /// Ends a conflict with the value of this program. Fields that only the other program has changed get its changes. Its
+  /// document is kept as a backup, unless the ``BackupPolicy`` is `none` or the place has no backups. Does nothing if there
+  /// is no conflict.
   ///
   /// - Throws: `StoreError` if the document was changed once more, or can't be written.
   public func keepMine() async throws(StoreError) {
     try await serially { document -> Result<Void, StoreError> in
       guard case .conflict(let conflict) = document.current.state else { return .success(()) }
+      await document.addChanges(of: conflict)
       let result = await document.write(resolving: conflict) { value, store throws(StoreError) in
         try store.write(value, insteadOf: conflict)
       }
@@ -58,7 +60,8 @@ extension LiveDocument {
   }
 
   /// Ends a conflict with the document of the other program. Changes that aren't saved are dropped, but not those that are
-  /// made after the call. Does nothing if there is no conflict.
+  /// made after the call. The value with the dropped changes is kept as a backup, unless the ``BackupPolicy`` is `none` or
+  /// the place has no backups. Does nothing if there is no conflict.
   ///
   /// If the other document can't be read, ``state-swift.property`` says why. If it was removed, the changes make a new
   /// one.
@@ -67,8 +70,28 @@ extension LiveDocument {
     await serially { document in
       // It may have ended by itself since the user was asked.
       guard case .conflict = document.current.state else { return }
+      await document.backUpUnsaved()
       await document.readAgain(dropping: dropped)
     }
+  }
+
+  /// Keeps the value as a backup, where that is possible.
+  private func backUpUnsaved() async {
+    guard store.options.backups != .none else { return }
+    let value = current.value
+    _ = await inBackground { store in try? store.backUpUnsaved(value) }
+  }
+
+  /// Changes the fields that only the other program of a conflict has changed, as far as they can be merged.
+  private func addChanges(of conflict: Conflict) async {
+    let merged = await whileUnchanged { content, store -> Value? in
+      guard let theirs = try? conflict.theirs(as: Value.self),
+        let conflict = try? content.conflict(with: theirs, in: store),
+        let merged = try? conflict.mergedToShow(preferring: .mine) as Value
+      else { return nil }
+      return store.isStored(merged, as: conflict.mine) ? nil : merged
+    }
+    if case .success(let value?) = merged { edit(isValueNew: true) { $0.change(to: value) } }
   }
 
   /// Replaces the document with a backup. The document that it replaces is backed up first; changes that aren't saved are

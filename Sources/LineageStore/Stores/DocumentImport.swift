@@ -197,7 +197,7 @@ private struct UserDefaultsKeys: Sendable {
     let current = objects
     for key in keys {
       let (old, new) = (read.filter { $0.key == key }, current.filter { $0.key == key })
-      if Self.isSame(old, new) { defaults.object.removeObject(forKey: key) }
+      if Self.isSame(old, new) { defaults.set(nil, forKey: key) }
     }
   }
 

@@ -44,7 +44,7 @@ public struct UserDefaultsPlace: DocumentPlace {
   public func replace(_ token: Data?, with data: Data) throws -> Data? {
     try Self.lock.withLock {
       guard try read()?.token == token else { return nil }
-      defaults.object.set(data, forKey: key)
+      defaults.set(data, forKey: key)
       return data
     }
   }
@@ -53,7 +53,7 @@ public struct UserDefaultsPlace: DocumentPlace {
   public func remove(_ token: Data) throws -> Bool {
     try Self.lock.withLock {
       guard try read()?.token == token else { return false }
-      defaults.object.removeObject(forKey: key)
+      defaults.set(nil, forKey: key)
       return true
     }
   }
@@ -83,7 +83,7 @@ public struct UserDefaultsPlace: DocumentPlace {
           "process": entry.process,
         ] as [String: Any]
       }
-      defaults.object.set(objects, forKey: backupKey)
+      defaults.set(objects, forKey: backupKey)
     }
     return true
   }
@@ -98,7 +98,7 @@ public struct UserDefaultsPlace: DocumentPlace {
   public func removeBackups() throws {
     try Self.lock.withLock {
       _ = try ownedBackups()
-      defaults.object.removeObject(forKey: backupKey)
+      defaults.set(nil, forKey: backupKey)
     }
   }
 
@@ -122,4 +122,14 @@ public struct UserDefaultsPlace: DocumentPlace {
   /// Recursive, because `UserDefaults` calls observers before a change returns. What one of them then stores is newer
   /// than the change, so the next save of the outer store finds it.
   private static let lock = NSRecursiveLock()
+}
+
+extension ThreadSafe<UserDefaults> {
+  /// Sets an object, or removes it. On Linux, `UserDefaults` would forget it when the process ends.
+  func set(_ object: Any?, forKey key: String) {
+    self.object.set(object, forKey: key)
+    #if !canImport(Darwin)
+      self.object.synchronize()
+    #endif
+  }
 }

@@ -45,8 +45,9 @@ struct MigratedFixture {
     if fixture.version.index < newest.index {
       let document = try format.value(from: fixture.data)
       let reset = schema.fieldsReset(
-        from: document, to: newestForm, versionAt: newest.location)
-      remarks += reset.map { path in
+        from: fixture.version.type.withoutVersion(document),
+        to: newest.type.withoutVersion(newestForm))
+      remarks += reset.filter { !first.report.carryOverDropped.contains($0) }.map { path in
         "reset: \(path) (the document has a value that the step may have forgotten)"
       }
     }
@@ -124,53 +125,63 @@ extension Schema {
   ///
   /// Only fields of the document itself are compared: those of the values in it may be other values' by now.
   ///
-  /// - Parameter location: Where the newest version has its version, which changes on purpose.
+  /// - Parameters:
+  ///   - document: The older document, without its version.
+  ///   - newestForm: The newest form, without its version.
   fileprivate func fieldsReset(
-    from document: DocumentValue, to newestForm: DocumentValue, versionAt location: VersionLocation
+    from document: DocumentValue, to newestForm: DocumentValue
   ) -> [FieldPath] {
     guard case .named(let name) = innermost(root), let type = types[name],
       case .object(let fields) = type.form,
       let old = canonical(document).object, let new = newestForm.object
     else { return [] }
     return fields.sorted { $0.key < $1.key }.compactMap { name, field in
-      guard name != location.keys.first, let key = old.key(spelledLike: name),
-        let value = old[key], !value.isEmpty
+      guard let key = old.key(spelledLike: name), let value = old[key], !value.isEmpty,
+        type.isReset(field, from: value, to: new.key(spelledLike: name).flatMap { new[$0] })
       else { return nil }
-      let isLeftOut = new.key(spelledLike: name) == nil
-      let newValue =
-        switch field.initial {
-        case .value(let initial)? where isLeftOut && !type.writesDefaults: initial
-        default: new.key(spelledLike: name).flatMap { new[$0] } ?? .null
-        }
-      if newValue.isEmpty { return FieldPath([.key(key)]) }
-      // An object is filled member by member, so that it may equal the default although nothing was lost.
-      guard value.object == nil,
-        !FieldDifference.between(value, newValue, numbers: .byValue).isEmpty
-      else { return nil }
-      let isDefault =
-        switch field.initial {
-        case .value(let initial)?: newValue == initial
-        case .differsEachTime?: newValue == .volatile
-        case nil: false
-        }
-      return isDefault ? FieldPath([.key(key)]) : nil
+      return FieldPath([.key(key)])
+    }
+  }
+}
+
+extension TypeShape {
+  /// Whether a field has lost its value, as far as the new one tells; nil if there is none.
+  fileprivate func isReset(
+    _ field: Field, from value: DocumentValue, to newValue: DocumentValue?
+  ) -> Bool {
+    var initial: DocumentValue?
+    if case .value(let value)? = field.initial { initial = value }
+    guard let newValue = newValue ?? (writesDefaults ? nil : initial), !newValue.isEmpty,
+      newValue != .volatile
+    else { return true }
+    guard newValue == initial || fills == .zero && newValue.isZero else { return false }
+    switch (value, newValue) {
+    // It is filled member by member, so that it may equal the default although nothing was lost.
+    case (.object(let old), .object(let new)): return old.contains { new[$0.key] != $0.value }
+    case (.string, .string), (.number, .number), (.bool, .bool), (.array, .array):
+      return !FieldDifference.between(value, newValue, numbers: .byValue).isEmpty
+    // The step has converted it.
+    default: return false
     }
   }
 }
 
 extension DocumentObject {
-  /// The key that only differs from a name by what a key strategy changes.
+  /// The key with a name, or else one that a key strategy makes of it.
   fileprivate func key(spelledLike name: String) -> String? {
-    keys.first { $0.isSpelledLike(name) }
+    self[name] == nil ? keys.first { $0.isSpelledLike(name) } : name
   }
 }
 
 extension DocumentValue {
-  /// Whether it has no content: no characters or elements, and no members with content.
+  /// Whether it has no content: no characters or elements, and no members other than null.
   fileprivate var isEmpty: Bool {
     self == .null || string?.isEmpty == true || array?.isEmpty == true
-      || object?.allSatisfy(\.value.isEmpty) == true
+      || object?.allSatisfy { $0.value == .null } == true
   }
+
+  /// Whether it is a zero of a number, or false.
+  fileprivate var isZero: Bool { self == .bool(false) || number?.double == 0 }
 }
 
 extension MigrationReport {

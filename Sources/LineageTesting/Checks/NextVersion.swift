@@ -9,7 +9,8 @@ struct NextVersion {
   /// How to make a change of a version that has shipped.
   var advice: String {
     isInChain
-      ? "If it is needed, make it in \(name)." : "To make the change anyway, add \(name)."
+      ? "If it is needed, make it in \(name)."
+      : "If it is needed, add \(name), and make it there."
   }
 }
 

@@ -218,6 +218,16 @@ struct LearnedEnumTests {
         """)
   }
 
+  @Test func `the cases in open enums needn't be listed`() throws {
+    enum Size: Int { case small = 1, large = 3 }
+    enum Kind: String { case web, print = "paper" }
+
+    #expect(
+      try learned(OpenEnum<Size>.self).contains(
+        #""cases": [1, 3], "names": ["small", "large"], "open": true, "raw": "Int""#))
+    #expect(try learned(OpenEnum<Kind>.self).contains(#"["web", "paper"]"#))
+  }
+
   @Test func `an open enum accepts other values`() throws {
     enum Kind: String, CaseIterable { case web, print }
 

@@ -324,6 +324,51 @@ struct LiveDocumentTests {
     #expect(try backups.first?.open().value.title == "Toads")
   }
 
+  @Test func `keeping mine keeps what only the other program has changed`() async throws {
+    let document = try await conflicting()
+    try file.update { $0.lines.append("theirs") }
+    await document.reload()
+    guard case .conflict = document.state else {
+      Issue.record("The state is \(document.state).")
+      return
+    }
+
+    try await document.keepMine()
+
+    let both = Note(title: "Newts", lines: Note.sample.lines + ["theirs"])
+    #expect(document.value == both)
+    #expect(!document.hasUnsavedChanges)
+    #expect(try file.read()?.value == both)
+    document.value.title = "Newts and toads"
+    try await document.save()
+    #expect(try file.read()?.value.lines == both.lines)
+  }
+
+  @Test func `changes that are dropped for theirs are kept as a backup`() async throws {
+    let document = try await conflicting()
+
+    await document.takeTheirs()
+
+    let backups = try file.backups()
+    #expect(backups.map(\.isUnsaved) == [true])
+    #expect(try backups.first?.open().value.title == "Newts")
+    #expect(backups.first?.isRestorePoint == false)
+  }
+
+  @Test func `without backups, nothing is kept of what was dropped for theirs`() async throws {
+    let file = DocumentFile<Note>(file.url, options: DocumentOptions(backups: .none))
+    try file.write(.sample, over: nil)
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+    document.value.title = "Newts"
+    try file.update { $0.title = "Toads" }
+    await #expect(throws: StoreError.self) { try await document.save() }
+
+    await document.takeTheirs()
+
+    #expect(document.value.title == "Toads")
+    #expect(try file.backups().isEmpty)
+  }
+
   /// A stored object with a change that isn't saved.
   private func changedObject(in file: DocumentFile<Counting>) throws -> LiveDocument<Counting> {
     try file.write(Counting(), over: nil)

@@ -146,10 +146,17 @@ struct CheckTests {
     var price: Double
     var frame: FrameV1
     var kinds: Set<String>
+    var border: FrameV1
+    var style: String
+    var mode: Style
   }
 
   private struct FrameV1: Codable {
     var width: Int
+  }
+
+  private enum Style: Codable {
+    case plain, framed
   }
 
   private struct Frame: DefaultFillable {
@@ -157,7 +164,7 @@ struct CheckTests {
     var color = "red"
   }
 
-  /// Its step forgets the first fields, up to the owner.
+  /// Its step forgets the first fields, up to the owner, the border and the mode.
   private struct Device: VersionedCodable, DefaultFillable {
     static let version = 2
     var id = UUID()
@@ -170,6 +177,9 @@ struct CheckTests {
     var price = 3.0
     var frame = Frame()
     var kinds: Set = ["a", "b", "c"]
+    var border = Frame()
+    var style = Style.plain
+    var mode = Style.plain
 
     init() {}
 
@@ -179,6 +189,7 @@ struct CheckTests {
       price = old.price
       frame.width = old.frame.width
       kinds = old.kinds
+      style = old.style == "framed" ? .framed : .plain
     }
   }
 
@@ -187,12 +198,14 @@ struct CheckTests {
     try directory.put(
       """
       {"id":"6F9619FF-8B86-D011-B42D-00CF4FC964FF","name":"Lamp","tags":["a"],"rating":5,"owner":"Issa","size":1,\
-      "model":"m","version":1,"price":3,"frame":{"width":1},"kinds":["c","b","a"]}
+      "model":"m","version":1,"price":3,"frame":{"width":1},"kinds":["c","b","a"],\
+      "border":{"width":2},"style":"framed","mode":{"framed":{}}}
       """, at: "Device/v1/full.json")
     try directory.put(
       """
       {"id":"6F9619FF-8B86-D011-B42D-00CF4FC964FF","name":"","tags":[],"rating":3,"size":0,"model":"",\
-      "version":1,"price":1,"frame":{"width":2},"kinds":[]}
+      "version":1,"price":1,"frame":{"width":2},"kinds":[],\
+      "border":{"width":1},"style":"plain","mode":{"plain":{}}}
       """, at: "Device/v1/plain.json")
 
     #expect(
@@ -201,7 +214,9 @@ struct CheckTests {
           MigrationFixtures/Device/v2/sample.json
           MigrationFixtures/Device/v2/sample2.json
           MigrationFixtures/Device/v1/full.expected.json
+            reset: border (the document has a value that the step may have forgotten)
             reset: id (the document has a value that the step may have forgotten)
+            reset: mode (the document has a value that the step may have forgotten)
             reset: name (the document has a value that the step may have forgotten)
             reset: owner (the document has a value that the step may have forgotten)
             reset: rating (the document has a value that the step may have forgotten)
@@ -412,7 +427,7 @@ struct CheckTests {
         Poem, the type of version 1 of Poem, no longer has the shape in \
         MigrationFixtures/Poem/schema.json:
           `region` had no default, and has `"jp"` now
-        Version 1 has shipped, so undo the change to Poem. To make the change anyway, add version 2. \
+        Version 1 has shipped, so undo the change to Poem. If it is needed, add version 2, and make it there. \
         If nothing was changed, the default depends on the machine or on chance: add \
         "differsEachTime": true to the field.
         """
@@ -597,8 +612,8 @@ struct CheckTests {
     #expect(
       directory.failures(of: Dated.Changed.Poem.self).first?.contains(
         """
-        Version 2025-06 has shipped, so undo the change to Poem. To make the change anyway, add a \
-        new version. 
+        Version 2025-06 has shipped, so undo the change to Poem. If it is needed, add a new \
+        version, and make it there. 
         """) == true)
   }
 }

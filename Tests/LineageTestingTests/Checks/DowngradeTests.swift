@@ -177,7 +177,7 @@ struct DowngradeTests {
         Poem, the type of version 2 of Poem, no longer has the shape in \
         MigrationFixtures/Poem/schema.json:
           it was `Downgradable`, and isn't now
-        Version 2 has shipped, so undo the change to Poem. To make the change anyway, add version 3.
+        Version 2 has shipped, so undo the change to Poem. If it is needed, add version 3, and make it there.
         """
       ])
   }

@@ -105,7 +105,7 @@ struct LockCheckTests {
           the case `low` of `rank` was `0`, and is now `1`
           the case `middle` of `rank` was `1`, and is now `2`
           the case `high` of `rank` was `2`, and is now `0`
-        Version 1 has shipped, so undo the change to Card. To make the change anyway, add version 2.
+        Version 1 has shipped, so undo the change to Card. If it is needed, add version 2, and make it there.
         """
       ])
     #expect(directory.failures(of: Ranked.Renamed.Card.self, named: "Card") == [])
@@ -178,13 +178,13 @@ struct LockCheckTests {
         PoemV1, the type of version 1 of Poem, no longer has the shape in \
         MigrationFixtures/Poem/schema.json:
           its policy for newer documents was `ifReadable`, and is now `refuse`
-        Version 1 has shipped, so undo the change to PoemV1. To make the change anyway, add version 3.
+        Version 1 has shipped, so undo the change to PoemV1. If it is needed, add version 3, and make it there.
         """,
         """
         Poem, the type of version 2 of Poem, no longer has the shape in \
         MigrationFixtures/Poem/schema.json:
           `readableSince` was version 1, and is now version 2
-        Version 2 has shipped, so undo the change to Poem. To make the change anyway, add version 3.
+        Version 2 has shipped, so undo the change to Poem. If it is needed, add version 3, and make it there.
         """,
       ])
   }
@@ -245,7 +245,7 @@ struct LockCheckTests {
           `stanzas[]` preserved unknown fields, and now drops them
           the document preserved unknown fields, and now drops them
           its policy for newer documents was `ifReadable`, and is now `refuse`
-        Version 1 has shipped, so undo the change to Poem. To make the change anyway, add version 2.
+        Version 1 has shipped, so undo the change to Poem. If it is needed, add version 2, and make it there.
         """
       ])
   }

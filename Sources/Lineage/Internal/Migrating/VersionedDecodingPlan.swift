@@ -283,5 +283,5 @@ extension VersionedCodable {
   }
 
   /// Whether the type declares `readableSince`.
-  static var writesReadableSince: Bool { _readableSince != .unversioned }
+  package static var writesReadableSince: Bool { _readableSince != .unversioned }
 }
