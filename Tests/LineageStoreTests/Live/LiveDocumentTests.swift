@@ -457,7 +457,9 @@ struct LiveDocumentTests {
   }
 
   @Test func `keys that were overruled are kept, too`() async throws {
-    let defaults = try #require(UserDefaults(suiteName: "lineage.\(UUID().uuidString)"))
+    let suite = "lineage.\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
     let imported = DocumentFile<Note>(
       file.url,
       imports: [

@@ -311,6 +311,7 @@ struct DocumentImportTests {
 
   @Test func `keys that an older program has changed are a conflict`() throws {
     let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
     defaults.set("Frogs", forKey: "title")
     let file = file(
       .userDefaults(defaults, keys: ["title"]) { objects in

@@ -344,6 +344,24 @@ struct DocumentStoreTests {
 
   // MARK: - UserDefaults
 
+  #if os(macOS) || os(Linux)
+    /// A suite that only one test uses.
+    private static let savedByAnother = "lineage.saved-by-another-process"
+
+    @Test func `a save to UserDefaults is there after the process has ended`() async throws {
+      await #expect(processExitsWith: .success) {
+        let defaults = try #require(UserDefaults(suiteName: DocumentStoreTests.savedByAnother))
+        let store = DocumentStore<Note>(UserDefaultsPlace(defaults, key: "note"))
+        try store.update(default: .sample) { $0.title = "Toads" }
+      }
+
+      let defaults = try #require(UserDefaults(suiteName: Self.savedByAnother))
+      defer { defaults.removePersistentDomain(forName: Self.savedByAnother) }
+      let store = DocumentStore<Note>(UserDefaultsPlace(defaults, key: "note"))
+      #expect(try store.read()?.value.title == "Toads")
+    }
+  #endif
+
   @Test func `a document is kept under a key of UserDefaults`() throws {
     let suite = "lineage.\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: suite))
