@@ -129,8 +129,8 @@ public struct DocumentBackup<Value: VersionedCodable>: Sendable {
   public var isUnsaved: Bool { stored.label == .unsaved }
   /// Whether it is a document of another program that ``LiveDocument/keepMine()`` has replaced.
   public var isOverruled: Bool { stored.label == .overruled }
-  /// Whether it is a state of the document that a program has read, and not a damaged, unsaved or overruled one. The first
-  /// such backup is the one to restore if nobody chooses.
+  /// Whether it is a state of the document that a program has read, and not a damaged, unsaved or overruled one. If the
+  /// user doesn't pick a backup, restore the newest restore point.
   public var isRestorePoint: Bool { !isDamaged && !isUnsaved && !isOverruled }
 
   /// Opens the document, as the newest version of its type.

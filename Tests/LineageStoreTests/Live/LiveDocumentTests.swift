@@ -357,11 +357,7 @@ struct LiveDocumentTests {
 
   @Test func `without backups, nothing is kept of what was dropped for theirs`() async throws {
     let file = DocumentFile<Note>(file.url, options: DocumentOptions(backups: .none))
-    try file.write(.sample, over: nil)
-    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
-    document.value.title = "Newts"
-    try file.update { $0.title = "Toads" }
-    await #expect(throws: StoreError.self) { try await document.save() }
+    let document = try await conflicting(in: file)
 
     await document.takeTheirs()
 
@@ -428,11 +424,7 @@ struct LiveDocumentTests {
 
   @Test func `without backups, nothing is kept of what was overruled`() async throws {
     let file = DocumentFile<Note>(file.url, options: DocumentOptions(backups: .none))
-    try file.write(.sample, over: nil)
-    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
-    document.value.title = "Newts"
-    try file.update { $0.title = "Toads" }
-    await #expect(throws: StoreError.self) { try await document.save() }
+    let document = try await conflicting(in: file)
     try await document.keepMine()
     #expect(try file.read()?.value.title == "Newts")
     #expect(try file.backups().isEmpty)
@@ -442,11 +434,7 @@ struct LiveDocumentTests {
     var options = DocumentOptions()
     options.backups = .everySave(keep: 1)
     let file = DocumentFile<Note>(file.url, options: options)
-    try file.write(.sample, over: nil)
-    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
-    document.value.title = "Newts"
-    try file.update { $0.title = "Toads" }
-    await #expect(throws: StoreError.self) { try await document.save() }
+    let document = try await conflicting(in: file)
     try await document.keepMine()
     for number in 0..<3 {
       document.value.title = "\(number)"
@@ -559,9 +547,11 @@ struct LiveDocumentTests {
     #expect(document.value == Note(title: "Newts", lines: ["x"]))
   }
 
-  private func conflicting() async throws -> LiveDocument<Note> {
+  private func conflicting() async throws -> LiveDocument<Note> { try await conflicting(in: file) }
+
+  private func conflicting(in file: DocumentFile<Note>) async throws -> LiveDocument<Note> {
     try file.write(.sample, over: nil)
-    let document = live()
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
     document.value.title = "Newts"
     try file.update { $0.title = "Toads" }
     await #expect(throws: StoreError.self) { try await document.save() }
