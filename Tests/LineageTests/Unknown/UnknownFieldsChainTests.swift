@@ -192,6 +192,30 @@ struct UnknownFieldsChainTests {
     }
   }
 
+  struct CollectingNote: VersionedCodable {
+    static let version = 2
+    var text: String
+    var extras: DocumentValue
+    var unknownFields = UnknownFields()
+
+    init(from old: NoteV1) throws {
+      text = old.text
+      extras = .object(old.unknownFields.fields)
+    }
+  }
+
+  /// It has read the color, and keeps another value that contains an equal one.
+  struct DiscardingNote: VersionedCodable {
+    static let version = 2
+    var isRed: Bool
+    var unknownFields = UnknownFields()
+
+    init(from old: NoteV1) throws {
+      isRed = old.unknownFields["color"] == "red"
+      unknownFields = old.unknownFields.removing("color")
+    }
+  }
+
   struct NoteWithoutRoom: VersionedCodable, DefaultFillable {
     static let version = 2
     typealias PreviousVersion = NoteV1
@@ -229,6 +253,26 @@ struct UnknownFieldsChainTests {
 
     #expect(report.unknownFieldsKept == [])
     #expect(report.unknownFieldsDropped == ["color", "x"])
+  }
+
+  @Test func `a field that a step moves into a value without a type isn't dropped`() throws {
+    let saved = try Future.saved(Self.note, by: CollectingNote.self)
+    let report = try Future.report(reading: CollectingNote.self, Self.note)
+
+    #expect(saved == #"{"extras":{"color":"red","x":1.10},"text":"hi","version":2}"#)
+    #expect(report.unknownFieldsKept == [])
+    #expect(report.unknownFieldsDropped == [])
+  }
+
+  @Test func `an equal member of an unknown field doesn't hide a dropped one`() throws {
+    let note = #"{"color":"red","frame":{"color":"red"},"text":"hi","version":1}"#
+
+    let saved = try Future.saved(note, by: DiscardingNote.self)
+    let report = try Future.report(reading: DiscardingNote.self, note)
+
+    #expect(saved == #"{"frame":{"color":"red"},"isRed":true,"version":2}"#)
+    #expect(report.unknownFieldsKept == ["frame"])
+    #expect(report.unknownFieldsDropped == ["color"])
   }
 
   struct RenamingNote: VersionedCodable, ZeroFillable {
@@ -296,5 +340,4 @@ struct UnknownFieldsChainTests {
 
     #expect(saved == #"{"stanzas":[{"lines":["a"],"mood":1.10}],"version":2}"#)
   }
-
 }

@@ -24,8 +24,8 @@ struct FieldsByName {
           }
         }
       }
-      // The members of a value without a type are part of that value.
-      if !value.flags.contains(.isUndecoded) { visit(child, of: tree) }
+      // An unknown field is kept as a whole. A step may have moved others into a value without a type.
+      if !value.flags.contains(.isUndeclared) { visit(child, of: tree) }
     }
   }
 }
