@@ -15,6 +15,23 @@ extension FixtureFailure {
       remedy: "There are documents like this one: change the steps so that they accept it.")
   }
 
+  static func lossyStep(
+    _ fixture: FixtureCase, _ lost: LostUnknownFields, in check: FixtureCheck
+  ) -> FixtureFailure {
+    let file = check.path(of: fixture)
+    return FixtureFailure(
+      .stepsKeepUnknownFields, file: file,
+      """
+      \(file) would lose unknown fields in the step to \(lost.version.inWordsWithType), although the types of \
+      both versions preserve them:
+      """,
+      differences: lost.differences,
+      remedy: """
+        Begin the step with init(carryingOver:), or copy the unknownFields of the old value, without those that \
+        the step has used. To drop some on purpose, call `drop` in init(carryingOver:).
+        """)
+  }
+
   static func missingExpectation(of fixture: FixtureCase, in check: FixtureCheck) -> FixtureFailure
   {
     let file = check.path(of: fixture)

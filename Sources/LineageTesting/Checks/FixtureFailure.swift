@@ -36,6 +36,8 @@ public struct FixtureFailure: Sendable {
     case typeWritesFixtureAgain
     /// A fixture migrates to the newest version.
     case fixtureMigrates
+    /// Steps don't lose unknown fields that the types of both versions preserve.
+    case stepsKeepUnknownFields
     /// A fixture has a reviewed expectation, the migrated document.
     case fixtureHasExpectation
     /// The migrated fixture equals its expectation.

@@ -10,6 +10,8 @@ struct FixtureMigrations {
   private(set) var remarks: [String: [String]] = [:]
   /// The digests of the expectations that are met, by file.
   private(set) var metExpectations: [String: String] = [:]
+  /// The unknown fields that steps lose, by the index of the step's version.
+  private var lostUnknownFields: [Int: [FieldDifference]] = [:]
 
   init(_ readings: FixtureReadings) {
     self.readings = readings
@@ -34,6 +36,7 @@ struct FixtureMigrations {
     }
     remarks[check.expectationPath(of: fixture)] = migrated.remarks
     failures += staleNotes.add(migrated.staleOrders, of: fixture, in: check)
+    findLostUnknownFields(of: fixture)
     if !migrated.instability.isEmpty {
       failures.append(.unstableNewest(file, newest, differences: migrated.instability))
     }
@@ -42,6 +45,19 @@ struct FixtureMigrations {
     } else if fixture.version.index < newest.index || !own.isUnchanged {
       expect(migrated, of: fixture)
     }
+  }
+
+  /// Reports the step that loses unknown fields of a fixture, unless another fixture has shown it.
+  private mutating func findLostUnknownFields(of fixture: FixtureCase) {
+    guard let document = try? fixture.format.value(from: fixture.data),
+      var lost = try? LostUnknownFields(
+        in: document, of: fixture.version, chain: check.chain,
+        readings.facts.learned.map(\.schema), fixture.format)
+    else { return }
+    lost.remove(lostUnknownFields[lost.version.index] ?? [])
+    if lost.differences.isEmpty { return }
+    lostUnknownFields[lost.version.index, default: []] += lost.differences
+    failures.append(.lossyStep(fixture, lost, in: check))
   }
 
   private mutating func compare(

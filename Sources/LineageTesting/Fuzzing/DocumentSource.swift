@@ -27,12 +27,6 @@ struct DocumentSource {
   /// The shape that samples are made from.
   var schema: Schema { samples.schema }
 
-  /// Whether the type at a path preserves unknown fields.
-  func keepsUnknownFields(at place: [FieldPath.Component]) -> Bool {
-    guard case .named(let name)? = schema.shape(at: FieldPath(place)) else { return false }
-    return schema.types[name]?.keepsUnknownFields == true
-  }
-
   /// How many fixtures of a version are enough to test with, if its type rejects all generated documents.
   static let enoughFixtures = 3
 

@@ -188,36 +188,32 @@ struct Fuzzer {
         .filter { !$0.path.isInside(oneOf: volatile) })
   }
 
-  /// Adds an unknown field to each object whose type preserves them, and checks that it survives:
-  /// in nested objects, when its own version writes it back; at the root, in the newest form, if
-  /// the types of all versions on the way preserve them.
+  /// Checks that unknown fields survive: when the version's own type writes them back, and in every step between types
+  /// that preserve them.
   private func breachOfPreserving(
     _ value: DocumentValue, of version: DocumentVersion
   ) throws -> FuzzBreach? {
-    let source = sources[version.index]
-    for place in value.places() where !place.isEmpty && source.keepsUnknownFields(at: place) {
-      if let breach = try breachOfPreserving(value, at: place, of: version, as: version) {
-        return breach
-      }
+    let schema = sources[version.index].schema
+    for place in value.places() where schema.keepsUnknownFields(at: place) {
+      if let breach = try breachOfPreserving(value, at: place, of: version) { return breach }
     }
-    guard sources[version.index...].allSatisfy({ $0.keepsUnknownFields(at: []) }) else {
-      return nil
-    }
-    return try breachOfPreserving(value, at: [], of: version, as: newest)
+    let lost = try LostUnknownFields(
+      in: value, of: version, chain: chain, sources.map(\.schema), format)
+    return .differences(lost?.differences ?? [])
   }
 
+  /// Adds an unknown field to an object, and checks that the version's own type writes it back as it is.
   private func breachOfPreserving(
-    _ value: DocumentValue, at place: [FieldPath.Component], of version: DocumentVersion,
-    as target: DocumentVersion
+    _ value: DocumentValue, at place: [FieldPath.Component], of version: DocumentVersion
   ) throws -> FuzzBreach? {
     guard value.value(at: place[...])?.object != nil else { return nil }
-    let name = "an unknown field"
+    let name = LostUnknownFields.name
     var extended = value
     extended.edit(at: place[...]) {
       $0?[name] = ["digits": .number(DocumentNumber("1.10") ?? DocumentNumber(1))]
     }
     let data = try format.data(of: extended)
-    guard let result = try? target.rewritten(data, of: version, in: format) else { return nil }
+    guard let result = try? version.rewritten(data, of: version, in: format) else { return nil }
     let kept = place + [.key(name)]
     let expected = try format.value(from: data).value(at: kept[...])
     let found = try format.value(from: result).value(at: kept[...])

@@ -356,7 +356,7 @@ struct FuzzTests {
         A document of version 1 of Poem loses an unknown field, although all types on the way \
         preserve such fields:
         """))
-    #expect(failure.contains(#"  missing  ["an unknown field"]: {"digits": 1.10}"#))
+    #expect(failure.contains(#"  missing  ["an unknown field"]: 0"#))
     #expect(failures(of: Keeping.Careful.self) == [])
   }
 
