@@ -45,14 +45,11 @@ struct CheckFacts {
     return CheckFacts(check: check, listing: listing, learned: learned)
   }
 
-  /// The cases of enums that have another raw value in the newest version than in the one before. An expectation doesn't
-  /// show that a number means another case.
-  var renumberedCases: [SchemaDifference] {
+  /// The differences between the newest version and the one before it that expectations don't show.
+  var hiddenChanges: [SchemaDifference] {
     guard learned.count > 1 else { return [] }
     let (older, newer) = (learned[learned.count - 2], learned[learned.count - 1])
-    return Schema.differences(from: older.schema, to: newer.schema).filter {
-      if case .renumbered = $0.kind { true } else { false }
-    }
+    return Schema.differences(from: older.schema, to: newer.schema).filter { $0.meaning != nil }
   }
 
   // MARK: - Contradictions

@@ -10,8 +10,8 @@ struct CheckFindings {
   struct Review {
     /// What the reports of migrations say, by the path of the expectation in messages.
     var remarks: [String: [String]] = [:]
-    /// The cases of enums that have another raw value than in the version before.
-    var renumbered: [SchemaDifference] = []
+    /// How the newest version differs from the one before it, apart from what expectations show.
+    var hiddenChanges: [SchemaDifference] = []
     /// The oldest version, if the lock is new and earlier versions may have been forgotten; otherwise nil.
     var start: DocumentVersion?
     /// New sentences about what couldn't be learned about the types.

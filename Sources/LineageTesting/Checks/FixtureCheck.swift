@@ -93,7 +93,7 @@ struct FixtureCheck {
 
     let sampled = try SampledFixtures(shipped)
     findings.add(sampled.failures, sampled.writes)
-    findings.review.renumbered = sampled.facts.renumberedCases
+    findings.review.hiddenChanges = sampled.facts.hiddenChanges
     findings.failures += sampled.facts.changedDrafts()
 
     let readings = FixtureReadings(sampled)
@@ -120,7 +120,7 @@ struct FixtureCheck {
   func shippedFindings(_ findings: inout CheckFindings) throws -> ShippedFindings? {
     let facts = try CheckFacts(self)
     findings.review.start = unlockedStart
-    findings.review.renumbered = facts.renumberedCases
+    findings.review.hiddenChanges = facts.hiddenChanges
     if let contradiction = facts.contradiction() {
       findings.failures.append(contradiction)
       return nil

@@ -16,8 +16,8 @@ extension FixtureFailure {
       lines: files.flatMap { file in
         [file] + (review.remarks[file] ?? []).map { "  \($0)" }
       }
-        + review.renumbered.map {
-          "In the newest version, \($0): older documents get another case, unless the step converts them"
+        + review.hiddenChanges.compactMap { change in
+          change.meaning.map { "In the newest version, \(change): \($0)" }
         },
       remedy: """
         \(beginning ?? "")Review what was written, commit it, and run the tests again. A run that records \

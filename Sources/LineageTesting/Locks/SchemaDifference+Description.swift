@@ -15,7 +15,7 @@ extension SchemaDifference: CustomStringConvertible {
     case .fallback(let old, let new):
       "the default of \(place) was \(old.phrase), and is now \(new.phrase)"
     case .casesAdded(let cases, _): "\(place) has the new \(Self.list(cases))"
-    case .casesRemoved(let cases): "\(place) no longer has the \(Self.list(cases))"
+    case .casesRemoved(let cases, _): "\(place) no longer has the \(Self.list(cases))"
     case .renumbered(let name, let old, let new):
       "the case `\(name)` of \(place) was `\(old)`, and is now `\(new)`"
     case .replacement(let old, nil):

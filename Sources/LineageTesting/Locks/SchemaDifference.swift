@@ -14,7 +14,8 @@ struct SchemaDifference: Hashable, Sendable {
     case fallback(from: TypeShape.Default?, to: TypeShape.Default?)
     /// New cases. If the enum was open, programs that don't have them preserve them.
     case casesAdded([DocumentValue], arePreserved: Bool)
-    case casesRemoved([DocumentValue])
+    /// Removed cases. If the enum is open, it preserves them like other unknown ones.
+    case casesRemoved([DocumentValue], arePreserved: Bool)
     /// A case that is written as another number.
     case renumbered(name: String, from: DocumentValue, to: DocumentValue)
     /// What an enum uses for unknown cases; nil if it rejects them.
@@ -66,6 +67,23 @@ extension SchemaDifference {
   /// Whether a field has another default than the one in the old schema, or has none now.
   var isOfLockedDefault: Bool {
     if case .fallback(from: .some, to: _) = kind { true } else { false }
+  }
+}
+
+extension SchemaDifference {
+  /// What the difference means for older documents, if it is one between two versions and an expectation doesn't show it;
+  /// otherwise nil.
+  var meaning: String? {
+    switch kind {
+    case .renumbered: "older documents get another case, unless the step converts them"
+    case .casesRemoved(_, arePreserved: true):
+      "older documents have unknown cases there, unless the step converts them"
+    case .casesRemoved, .openness(isOpen: false):
+      "older documents with such a case may not open, unless the step converts it"
+    case .unknownFields(areKept: false):
+      "older documents lose the fields that other programs have added to them"
+    default: nil
+    }
   }
 }
 

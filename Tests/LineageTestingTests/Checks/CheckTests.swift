@@ -100,24 +100,35 @@ struct CheckTests {
       static let version = 1
       typealias PreviousVersion = NothingOlder
       enum Level: Int, Codable { case low, high }
+      enum Theme: String, Codable, CaseIterable { case light, dark, sepia }
+      enum Role: String, Codable { case reader, editor, admin }
       var name: String
       var age: Int
       var level: Level
+      var theme = OpenEnum.known(Theme.dark)
+      var role = OpenEnum.known(Role.editor)
+      var unknownFields = UnknownFields()
     }
 
     struct User: VersionedCodable, DefaultFillable {
       static let version = 2
       typealias PreviousVersion = UserV1
       enum Level: Int, Codable { case low, medium, high }
+      enum Theme: String, Codable, CaseIterable { case light, dark }
+      enum Role: String, Codable { case reader, editor }
       var fullName = ""
       var age = 0
       var level = Level.low
+      var theme = OpenEnum.known(Theme.light)
+      var role = Role.reader
     }
   }
 
   @Test func `what a recorded expectation doesn't show is listed with it`() throws {
     let directory = TemporaryFixtures()
-    try directory.put(#"{"name":"Issa","age":5,"level":1,"version":1}"#, at: "User/v1/issa.json")
+    try directory.put(
+      #"{"age":5,"level":1,"name":"Issa","role":"editor","theme":"dark","version":1}"#,
+      at: "User/v1/issa.json")
 
     #expect(
       directory.failures(of: Forgetful.User.self, named: "User", mode: .missing).first == """
@@ -128,6 +139,14 @@ struct CheckTests {
           MigrationFixtures/User/schema.json
           In the newest version, the case `high` of `level` was `1`, and is now `2`: older documents get \
         another case, unless the step converts them
+          In the newest version, `role` no longer has the case `"admin"`: older documents with such a case \
+        may not open, unless the step converts it
+          In the newest version, `role` preserved unknown cases, and now rejects them: older documents with \
+        such a case may not open, unless the step converts it
+          In the newest version, `theme` no longer has the case `"sepia"`: older documents have unknown cases \
+        there, unless the step converts them
+          In the newest version, the document preserved unknown fields, and now drops them: older \
+        documents lose the fields that other programs have added to them
         Review what was written, commit it, and run the tests again. A run that records always fails, \
         so that nothing is recorded without a review.
         """)
