@@ -120,10 +120,12 @@ struct CheckFacts {
 
   // MARK: - Shapes
 
-  /// The failures for types of versions that haven't shipped and differ from the lock, unless the lock is going to be
-  /// replaced.
+  /// The failures for types of versions that haven't shipped and differ from the lock, and for other strategies if no
+  /// version has shipped, unless the lock is going to be replaced.
   func changedDrafts() -> [FixtureFailure] {
-    check.chain.filter { !check.isShipped($0) && !check.mayReplace($0) }.compactMap(changedShape)
+    let drafts = check.chain.filter { !check.isShipped($0) && !check.mayReplace($0) }
+    return drafts.compactMap(changedShape)
+      + (check.hasShippedVersions || check.mayReplace(check.newest) ? [] : changedStrategies())
   }
 
   /// The failure for a type that differs from the lock; nil if it doesn't.
@@ -139,6 +141,29 @@ struct CheckFacts {
     return .changedShape(
       version, changes: changes, differences: differences, shared: shared.map(TypeKeys.shortName),
       in: check)
+  }
+}
+
+// MARK: - Strategies
+
+extension CheckFacts {
+  /// What the strategies of the coders make of values, for each format that has fixtures.
+  var strategies: [String: CoderStrategies] {
+    let extensions = Set(listing.cases.map(\.format.fileExtension))
+    let schemas = learned.map(\.schema)
+    return Dictionary(
+      check.formats.filter { extensions.contains($0.fileExtension) }
+        .map { ($0.fileExtension, CoderStrategies(of: $0, in: schemas)) }
+        .filter { !$1.forms.isEmpty }
+    ) { first, _ in first }
+  }
+
+  /// The failures for formats whose coders write values differently than when the lock was recorded.
+  func changedStrategies() -> [FixtureFailure] {
+    check.formats.compactMap { format in
+      let changes = check.lock.strategies?[format.fileExtension]?.changes(in: format) ?? []
+      return changes.isEmpty ? nil : .changedStrategies(of: format, changes: changes, in: check)
+    }
   }
 }
 

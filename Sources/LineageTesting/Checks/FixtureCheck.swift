@@ -62,6 +62,9 @@ struct FixtureCheck {
       && (version.index < newest.index || lock.entry(for: version.version)?.shipped == true)
   }
 
+  /// Whether users may have any documents.
+  var hasShippedVersions: Bool { chain.contains(where: isShipped) }
+
   /// The digest of a fixture in the lock; nil if it isn't there.
   func lockedDigest(of fixture: FixtureCase) -> String? {
     lock.entry(for: fixture.version.version)?.fixtures[fixture.fileName]

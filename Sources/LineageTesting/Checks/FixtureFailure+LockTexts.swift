@@ -52,6 +52,14 @@ extension FixtureFailure {
         """)
   }
 
+  static func incompleteStrategies(of formats: [String], in check: FixtureCheck) -> FixtureFailure {
+    FixtureFailure(
+      .shapeIsLocked, file: check.lockFile,
+      "\(check.lockFile) doesn't contain the strategies of all coders yet:",
+      lines: formats.map { "those of .\($0) files" },
+      remedy: check.recording.advice("Record them and review what they write", .missing))
+  }
+
   static func incompleteEntry(
     of version: DocumentVersion, additions: [String], in check: FixtureCheck
   ) -> FixtureFailure {
@@ -101,6 +109,29 @@ extension FixtureFailure {
       ? #"in \#(SchemaLock.file), replace its "default" with "differsEachTime": true."#
       : #"add "differsEachTime": true to the field."#
     return " If nothing was changed, the default depends on the machine or on chance: \(mark)"
+  }
+
+  static func changedStrategies(
+    of format: FixtureFormat, changes: [String], in check: FixtureCheck
+  ) -> FixtureFailure {
+    let meaning = "With other strategies, existing documents are read with other values"
+    let rerecording = check.recording.advice(
+      """
+      If the program has always had these, delete the 'strategies' of \(check.lockFile), and record them again
+      """, .missing)
+    return FixtureFailure(
+      .strategiesAreUnchanged, file: check.lockFile,
+      """
+      The coders of .\(format.fileExtension) files don't write values as they did when \(check.lockFile) was \
+      recorded:
+      """,
+      lines: changes,
+      remedy: check.hasShippedVersions
+        ? """
+        \(meaning), so undo the change to the coders. If only the machine is another one, a strategy depends on its \
+        time zone or locale: set those of its formatter. \(rerecording)
+        """
+        : rewriting(check.newest, in: check))
   }
 
   static func changedFixtures(

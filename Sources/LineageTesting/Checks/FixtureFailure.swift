@@ -50,6 +50,8 @@ public struct FixtureFailure: Sendable {
     case shapeIsLocked
     /// A version's shape is the one in the lock.
     case shapeIsUnchanged
+    /// The strategies of the coders are those with which versions were recorded.
+    case strategiesAreUnchanged
     /// The fixtures of a shipped version exist and are unchanged.
     case fixturesAreKept
     /// A versioned type nested in the document has fixtures of its own.

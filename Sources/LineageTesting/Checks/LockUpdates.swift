@@ -46,12 +46,38 @@ struct LockUpdates {
         failures.append(.incompleteEntry(of: version, additions: additions, in: check))
       }
     }
+    if let strategies = updatedStrategies(facts) {
+      lock.strategies = strategies
+      isChanged = true
+    }
     guard isChanged else { return }
     if !forgotten.isEmpty { failures.append(.lostEntries(of: forgotten, in: check)) }
     lock.sort(by: check.chain.map(\.version))
     lock.setExpectations(migrations.expectations(of: check.newest), of: check.newest.version)
     newGaps = lock.gaps.filter { !check.lock.gaps.contains($0) }
     writes = [FileWrite(file: SchemaLock.file, data: try lock.data())]
+  }
+}
+
+extension LockUpdates {
+  /// The strategies with what is missing in the lock, and with others if no version has shipped; nil if there is nothing
+  /// to write.
+  private mutating func updatedStrategies(_ facts: CheckFacts) -> [String: CoderStrategies]? {
+    let check = facts.check
+    let locked = lock.strategies ?? [:]
+    let found = facts.strategies
+    let replaces = check.mayReplace(check.newest) && !check.hasShippedVersions
+    let updated = locked.merging(found) { old, new in
+      replaces ? new : old.completed(by: new)
+    }
+    if updated == locked { return nil }
+    if check.mayRecord { return updated }
+    // The lock itself may be missing, which is reported.
+    if !lock.versions.isEmpty {
+      let incomplete = updated.keys.filter { updated[$0] != locked[$0] }.sorted()
+      failures.append(.incompleteStrategies(of: incomplete, in: check))
+    }
+    return nil
   }
 }
 

@@ -16,6 +16,7 @@ struct ShippedFindings {
     let lost = facts.lostVersions()
     let causes =
       facts.unmarkedVersions()
+      + (check.hasShippedVersions ? facts.changedStrategies() : [])
       + check.chain.filter(check.isShipped).compactMap(facts.changedShape)
       + facts.changedFixtures()
     let hasCause = lost.contains(where: \.hasShipped) || !causes.isEmpty

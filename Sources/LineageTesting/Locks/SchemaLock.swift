@@ -15,6 +15,8 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
   var document: String
   /// The entries of the versions, oldest first.
   var versions: [Entry] = []
+  /// What the strategies of coders make of some values, by the extension of the format's files.
+  var strategies: [String: CoderStrategies]?
   var unknownFields = UnknownFields()
 
   /// Creates an empty lock.
