@@ -111,6 +111,15 @@ struct FuzzTests {
     #expect(count > 500)
   }
 
+  @Test(arguments: ["struct [Poem] { var a = 1 }", "struct (Poem) {}", "struct { var a = 1 }"])
+  func `a type without a name is an error`(declaration: String) {
+    let parser = DeclarationParser(
+      TokenList(SourceText(declaration)),
+      configuration: BuildConfiguration(.string(StubCompiler.linux)))
+
+    #expect(throws: Diagnostic.self) { try parser.declaration() }
+  }
+
   @Test(arguments: 0..<8)
   func `damaged declarations have balanced code or an error`(seed: Int) throws {
     var generator = Generator(state: UInt64(seed))

@@ -96,7 +96,9 @@ struct DeclarationParser {
     var index = keyword + 1
     var generics = index..<index
     if isType {
-      guard let name = tokens.endOfType(index) else { throw unreadable(index) }
+      guard tokens[index].isName, let name = tokens.endOfType(index) else {
+        throw unreadable(index)
+      }
       // The name of an extension can have dots. That of another type may be followed by generics with
       // constraints, which look like no type.
       index = kind == "extension" ? name : index + 1
