@@ -21,7 +21,8 @@ public import Testing
 ///
 /// The environment variable `MIGRATION_FIXTURES` controls what a run may write:
 /// - `never`: nothing.
-/// - `missing`: files that don't exist yet. This is the default.
+/// - `missing`: files that don't exist yet, and `.expected` files that are still of the version before. This is the
+///   default.
 /// - `newest`: also changed files of the newest version, and changed `.expected` files, until it
 ///   has shipped.
 ///

@@ -70,6 +70,12 @@ struct FixtureCheck {
     lock.entry(for: fixture.version.version)?.fixtures[fixture.fileName]
   }
 
+  /// The version that the expectation of a fixture is of, if the newest one was added later; otherwise nil.
+  func outdatedVersion(ofExpectationOf fixture: FixtureCase) -> DocumentVersion? {
+    guard let expectation = fixture.expectation, !isShipped(newest) else { return nil }
+    return chain[..<newest.index].last { $0.isVersion(of: expectation, in: fixture.format) }
+  }
+
   // MARK: - What may be written
 
   /// Whether missing files may be written.

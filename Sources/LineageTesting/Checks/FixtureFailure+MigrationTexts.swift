@@ -38,8 +38,10 @@ extension FixtureFailure {
     return FixtureFailure(
       .fixtureHasExpectation, file: file,
       """
-      The result of migrating \(file) hasn't been reviewed: there is no \
-      \(check.expectationPath(of: fixture)).
+      The result of migrating \(file) hasn't been reviewed: \
+      \(check.outdatedVersion(ofExpectationOf: fixture).map {
+        "\(check.expectationPath(of: fixture)) is still of \($0.inWords)."
+      } ?? "there is no \(check.expectationPath(of: fixture)).")
       """,
       remedy: check.recording.reviewing)
   }
@@ -82,6 +84,26 @@ extension FixtureFailure {
       .fixtureMeetsExpectation, file: file,
       "\(file) doesn't migrate to the document in \(expectation):", differences: differences,
       remedy: ignoringOrder(differences) + command, attachments: [result])
+  }
+
+  static func changedResult(
+    _ fixture: FixtureCase, of version: DocumentVersion, differences: [FieldDifference],
+    result: Attached, in check: FixtureCheck
+  ) -> FixtureFailure {
+    let file = check.path(of: fixture)
+    let expectation = check.expectationPath(of: fixture)
+    return FixtureFailure(
+      .fixtureMeetsExpectation, file: file,
+      "\(file) no longer migrates to the document of \(version.inWords) in \(expectation):",
+      differences: differences,
+      remedy: """
+        \(version.hasShipped), so documents have been migrated to what the file says. Undo the change to the steps \
+        or the types up to it, and correct the result in \(check.newest.inWords). \
+        \(ignoringOrder(differences))\
+        \(check.recording.advice(
+          "If the new result is right all the same, record it", .missing, removing: expectation))
+        """,
+      attachments: [result])
   }
 
   // MARK: - The migrated document

@@ -18,7 +18,7 @@ struct ShippedFindings {
       facts.unmarkedVersions()
       + (check.hasShippedVersions ? facts.changedStrategies() : [])
       + check.chain.filter(check.isShipped).compactMap(facts.changedShape)
-      + facts.changedFixtures()
+      + facts.changedFixtures() + facts.changedResults()
     let hasCause = lost.contains(where: \.hasShipped) || !causes.isEmpty
     let expectations = facts.changedExpectations(given: hasCause ? check.blocked() : check)
     readings = ReadingBatch(of: facts.listing.cases.filter { check.isShipped($0.version) }, facts)
@@ -147,6 +147,23 @@ extension CheckFacts {
     if changed.isEmpty { return [] }
     let files = changed.map { check.folder.shownPath(of: $0.expectationFile) }
     return [.changedExpectations(files: files, in: check)]
+  }
+
+  /// The failures for fixtures that no longer migrate to their expectations, if these are of a version that has shipped
+  /// since. They are compared before they are recorded for the newest version.
+  fileprivate func changedResults() -> [FixtureFailure] {
+    listing.cases.compactMap { fixture in
+      guard let expectation = fixture.expectation,
+        let version = check.outdatedVersion(ofExpectationOf: fixture), check.isShipped(version),
+        let expected = try? fixture.format.value(from: expectation),
+        let migrated = try? MigratedFixture(fixture, to: version, schema(of: version))
+      else { return nil }
+      let differences = migrated.differences(from: expected)
+      if differences.isEmpty { return nil }
+      return .changedResult(
+        fixture, of: version, differences: differences,
+        result: fixture.attached(migrated.newestData), in: check)
+    }
   }
 
   /// Whether a fixture that was locked together with its expectation, if it needed one, has none. Once the newest version

@@ -2,7 +2,7 @@
 enum RecordingMode: String, CaseIterable {
   /// Nothing.
   case never
-  /// Files that don't exist yet.
+  /// Files that don't exist yet, and expectations that are still of the version before.
   case missing
   /// Files that don't exist yet, and changed ones of versions that haven't shipped.
   case newest

@@ -174,4 +174,102 @@ struct ExpectationTests {
 
     #expect(directory.files.contains("Row/v2/same.expected.json"))
   }
+
+  // MARK: - A new version
+
+  /// A third version, and an edit of the step to the second one.
+  private enum Edited {
+    struct PoemV2: VersionedCodable, DefaultFillable {
+      static let version = 2
+      var author = ""
+      var lines: [String] = []
+      var language = "en"
+
+      init() {}
+
+      init(from old: Shipped.PoemV1) throws {
+        author = old.author
+        lines = [old.text]
+      }
+    }
+
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 3
+      typealias PreviousVersion = PoemV2
+      var author = ""
+      var lines: [String] = []
+      var language = "en"
+      var year: Int?
+    }
+  }
+
+  /// A folder in which version 2 is the newest, and an old poem has been reviewed.
+  private func poems(hasShipped: Bool = true) throws -> TemporaryFixtures {
+    let directory = TemporaryFixtures()
+    try directory.put(
+      #"{"author":"Issa","text":"a world\nof dew","version":1}"#, at: "Poem/v1/haiku.json")
+    _ = directory.fixtures(of: Shipped.Poem.self, mode: .missing, hasShipped: hasShipped)
+      .failuresAfterRecording()
+    return directory
+  }
+
+  @Test func `expectations of the version before are recorded for a new one`() throws {
+    let directory = try poems()
+
+    let inCI = directory.failures(of: Next.Poem.self)
+    let recorded = directory.failures(of: Next.Poem.self, mode: .missing)
+
+    #expect(
+      inCI.contains {
+        $0.hasPrefix(
+          """
+          The result of migrating MigrationFixtures/Poem/v1/haiku.json hasn't been reviewed: \
+          MigrationFixtures/Poem/v1/haiku.expected.json is still of version 2.
+          """)
+      })
+    #expect(recorded.count == 1)
+    #expect(
+      recorded.first?.hasPrefix(
+        """
+        Recorded:
+          MigrationFixtures/Poem/v3/sample.json
+          MigrationFixtures/Poem/v3/sample2.json
+          MigrationFixtures/Poem/v1/haiku.expected.json
+          MigrationFixtures/Poem/v2/sample.expected.json
+          MigrationFixtures/Poem/schema.json
+        """) == true, "\(recorded)")
+    #expect(try directory.text(of: "Poem/v1/haiku.expected.json").contains(#""version" : 3"#))
+    #expect(directory.failures(of: Next.Poem.self) == [])
+  }
+
+  @Test func `a shipped step that is edited while a new version begins is found`() throws {
+    let directory = try poems()
+    let before = try directory.contents()
+
+    let found = directory.failures(of: Edited.Poem.self, mode: .newest)
+
+    #expect(
+      found.first == """
+        MigrationFixtures/Poem/v1/haiku.json no longer migrates to the document of version 2 in \
+        MigrationFixtures/Poem/v1/haiku.expected.json:
+          changed  lines[0]: "a world" → "a world\\nof dew"
+          missing  lines[1]: "of dew"
+        Version 2 has shipped, so documents have been migrated to what the file says. Undo the change to the steps \
+        or the types up to it, and correct the result in version 3. If the new result is right all the same, record \
+        it: rm MigrationFixtures/Poem/v1/haiku.expected.json && MIGRATION_FIXTURES=missing swift test
+        """)
+    #expect(try directory.contents() == before)
+
+    try directory.remove("Poem/v1/haiku.expected.json")
+    _ = directory.failures(of: Edited.Poem.self, mode: .missing)
+    #expect(directory.failures(of: Edited.Poem.self) == [])
+  }
+
+  @Test func `steps between versions that haven't shipped can change`() throws {
+    let directory = try poems(hasShipped: false)
+    let recorded = directory.fixtures(of: Edited.Poem.self, mode: .newest, hasShipped: false)
+      .failuresAfterRecording()
+
+    #expect(recorded.map(\.rule) == [.nothingIsRecorded])
+  }
 }
