@@ -107,26 +107,27 @@ extension CommandRun {
     let width =
       (survey.counts.map(\.documents) + [survey.failureCount])
       .map { Wording.number($0).count }.max() ?? 0
-    var type: String?
-    for count in survey.counts {
-      if count.type != type, migration.typeNames.count > 1 { try terminal.print(count.type) }
-      type = count.type
-      let note =
-        switch count.standing {
-        case .current: "  current"
-        case .older: ""
-        case .newer: "  newer than this program"
-        }
-      let version =
-        count.version == .unversioned ? "no version" : "version \(Wording.version(count.version))"
-      try terminal.print(
-        "  \(Wording.right(Wording.number(count.documents), width))  \(version)\(note)")
+    let types = migration.typeNames.filter { name in
+      survey.counts.contains { $0.type == name } || survey.failed.types.contains(name)
     }
-    if let line = failureLine(survey.failureCount, survey.failures) {
-      try terminal.print(
-        "  \(Wording.right(Wording.number(survey.failureCount), width))  \(terminal.emphasized(line))"
-      )
+    for type in types {
+      if migration.typeNames.count > 1 { try terminal.print(type) }
+      for count in survey.counts where count.type == type {
+        let note =
+          switch count.standing {
+          case .current: "  current"
+          case .older: ""
+          case .newer: "  newer than this program"
+          }
+        let version =
+          count.version == .unversioned ? "no version" : "version \(Wording.version(count.version))"
+        try terminal.print(
+          "  \(Wording.right(Wording.number(count.documents), width))  \(version)\(note)")
+      }
+      for line in failureLines(type, survey.failed, width: width + 2) { try terminal.print(line) }
     }
+    for line in failureLines(nil, survey.failed, width: width + 2) { try terminal.print(line) }
+    try printFailureHint(survey.failed, width: width + 2)
   }
 }
 

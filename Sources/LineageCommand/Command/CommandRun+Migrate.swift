@@ -300,19 +300,18 @@ extension CommandRun {
     let types = migration.typeNames.filter { name in
       changes.groups.contains { $0.type == name }
         || changes.unchanged.counts.contains { $0.type == name }
+        || changes.failed.types.contains(name)
     }
+    let width = Wording.number(changes.documents).count + 1
     for type in types {
       if migration.typeNames.count > 1 { try terminal.print(type) }
       try printGroups(
         changes.groups.filter { $0.type == type },
-        changes.unchanged.counts.filter { $0.type == type },
-        width: Wording.number(changes.documents).count + 1)
+        changes.unchanged.counts.filter { $0.type == type }, width: width)
+      for line in failureLines(type, changes.failed, width: width) { try terminal.print(line) }
     }
-    if let line = failureLine(changes.failed.count, changes.failed.first) {
-      let count = Wording.right(
-        Wording.number(changes.failed.count), Wording.number(changes.documents).count + 1)
-      try terminal.print("\(count)  \(terminal.emphasized(line))")
-    }
+    for line in failureLines(nil, changes.failed, width: width) { try terminal.print(line) }
+    try printFailureHint(changes.failed, width: width)
   }
 
   private func printGroups(

@@ -249,15 +249,40 @@ struct CommandRun {
     try terminal.print(String(decoding: encoder.encode(value), as: UTF8.self))
   }
 
-  /// The line that sums up failures: how many, and what is wrong with the first one.
-  func failureLine(_ count: Int, _ failures: [FailedFile]) -> String? {
-    guard let first = failures.first else { return nil }
-    let others =
-      count == 1
-      ? ""
-      : " (and \(Wording.number(count - 1)) more\(errorRecords == nil ? ": --errors FILE" : ""))"
-    return "failed: \(first.path.shown(upTo: .max)): \(first.failure.message)\(others)"
+  // MARK: - Failures
+
+  /// Lines that sum up the failures of documents of a type, the most frequent reasons first.
+  ///
+  /// - Parameters:
+  ///   - type: The name of the type; nil for documents whose type can't be told.
+  ///   - failed: All failures.
+  ///   - width: The width of the column with the number of documents.
+  func failureLines(_ type: String?, _ failed: FailureList, width: Int) -> [String] {
+    let groups = failed.groups(of: type)
+    let shown = groups.prefix(Self.shownReasons)
+    var lines = shown.map { group in
+      let path = group.first.path.shown(upTo: .max)
+      let place = group.documents == 1 ? ": \(path)" : ", e.g. \(path)"
+      return (group.documents, "failed\(place): \(group.first.failure.message)")
+    }
+    let others = groups.dropFirst(shown.count).reduce(0) { $0 + $1.documents }
+    if others > 0 { lines.append((others, "failed for other reasons")) }
+    return lines.map { count, text in
+      "\(Wording.right(Wording.number(count), width))  \(terminal.emphasized(text))"
+    }
   }
+
+  /// Says how to list all failures, if the lines that sum them up don't name each document.
+  func printFailureHint(_ failed: FailureList, width: Int) throws {
+    let named = failed.types.reduce(0) { count, type in
+      count + min(failed.groups(of: type).count, Self.shownReasons)
+    }
+    if named == failed.count || errorRecords != nil { return }
+    try terminal.print("\(Wording.right("", width + 2))(--errors FILE lists all failures)")
+  }
+
+  /// The number of reasons for failures that are shown for each type.
+  private static var shownReasons: Int { 10 }
 }
 
 extension AnyVersion {

@@ -32,7 +32,7 @@ public struct MigrationSurvey: Sendable {
   public var failureCount: Int { failed.count }
   /// The first 100 failures.
   public var failures: [FailedFile] { failed.first }
-  private var failed = FailureList()
+  private(set) var failed = FailureList()
 
   private struct Key: Hashable {
     let type: String
@@ -46,7 +46,7 @@ public struct MigrationSurvey: Sendable {
   mutating func add(_ standing: DocumentStanding, of kind: (any DocumentKind)?, _ path: String) {
     documents += 1
     if case .failed(let failure) = standing {
-      return failed.add(failure, of: path)
+      return failed.add(failure, of: path, type: kind?.name)
     }
     guard let kind, let word = Standing(standing) else { return }
     let key = Key(type: kind.name, version: standing.version, standing: word)

@@ -44,7 +44,7 @@ struct PlannedChanges: Sendable {
     documents += 1
     switch (examination.standing, examination.changes) {
     case (.failed(let failure), _):
-      failed.add(failure, of: path)
+      failed.add(failure, of: path, type: kind?.name)
     case (.older, let changes?):
       changeCount += 1
       add(changes, examination.notes, of: kind?.name ?? "", path)

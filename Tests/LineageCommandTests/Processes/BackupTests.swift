@@ -48,7 +48,7 @@
 
       #expect(try program.read(backup) == Poems.first)
       #expect(migration.code == 2)
-      #expect(migration.output.contains("3  failed: poems/.backups/a.poem: It is a backup"))
+      #expect(migration.output.contains("3  failed, e.g. poems/.backups/a.poem: It is a backup"))
       #expect(all.code == 2)
       #expect(typed.output == "?\t1\t?\t?\tfailed\t\t\(backup)\t\t\n")
     }
