@@ -1,3 +1,5 @@
+import Lineage
+
 /// A problem that isn't an error of the system, and for which there is a certain remedy.
 enum FixedProblem: Sendable {
   case isFolder
@@ -9,6 +11,8 @@ enum FixedProblem: Sendable {
   case linkLeadsNowhere
   /// The program updates a document in the middle of an update of the same one.
   case isBeingUpdated
+  /// The type doesn't encode what it has decoded.
+  case isNotEncodedTheSameWay(at: FieldPath)
 
   /// What happened, as a part of a sentence.
   var text: String {
@@ -20,6 +24,10 @@ enum FixedProblem: Sendable {
     case .isCreatedAndRemovedRepeatedly: "the file is repeatedly created and removed"
     case .linkLeadsNowhere: "the target of the symbolic link doesn't exist"
     case .isBeingUpdated: "an update of the same document is already in progress"
+    case .isNotEncodedTheSameWay(let path):
+      """
+      \(path.components.isEmpty ? "it" : "'\(path)'") isn't encoded the same way after it was opened again
+      """
     }
   }
 
@@ -32,6 +40,7 @@ enum FixedProblem: Sendable {
     case .isChangedRepeatedly, .isCreatedAndRemovedRepeatedly: "Try again later."
     case .linkLeadsNowhere: "Correct the link, or connect the disk that it leads to."
     case .isBeingUpdated: "Use the value of the outer update."
+    case .isNotEncodedTheSameWay: "Make init(from:) and encode(to:) consistent."
     }
   }
 

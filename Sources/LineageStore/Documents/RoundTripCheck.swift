@@ -15,13 +15,14 @@ struct RoundTripCheck<Value: VersionedCodable> {
     let again = try attempt("it can't be encoded again") { try coding.encode(opened.value) }
     if again == data { return opened }
     // Dictionaries and sets may have another order the second time.
-    let isSame = try attempt("it can't be read again") {
-      try areSame(coding.fields(of: data), coding.fields(of: again))
+    let path = try attempt("it can't be read again") {
+      try firstDifference(coding.fields(of: data), coding.fields(of: again))
     }
-    guard isSame else {
-      throw failure("it isn't encoded the same way after it was opened again", nil)
-    }
-    return opened
+    guard let path else { return opened }
+    let problem = FixedProblem.isNotEncodedTheSameWay(at: path)
+    var failure = StoreFailure(problem.text, in: name)
+    failure.fixedProblem = problem
+    throw .notVerified(failure)
   }
 
   /// Checks that two documents have the same fields once they are read as the type.
@@ -41,18 +42,21 @@ struct RoundTripCheck<Value: VersionedCodable> {
     of other: Data, with data: Data, orFailWith problem: String
   ) throws(StoreError) {
     if other == data { return }
-    let isSame = try attempt(problem) {
-      try areSame(coding.fields(of: other), coding.fields(of: data), ignoringTextOfNumbers: true)
+    let path = try attempt(problem) {
+      try firstDifference(
+        coding.fields(of: data), coding.fields(of: other), ignoringTextOfNumbers: true)
     }
-    guard isSame else { throw failure(problem, nil) }
+    guard let path else { return }
+    let place = path.components.isEmpty ? "" : ": '\(path)' differs"
+    throw failure("\(problem)\(place)", nil)
   }
 
-  private func areSame(
+  private func firstDifference(
     _ first: DocumentValue, _ second: DocumentValue,
     ignoringTextOfNumbers ignoringText: Bool = false
-  ) throws(NestedTooDeeply) -> Bool {
+  ) throws(NestedTooDeeply) -> FieldPath? {
     try WalkStack(for: [first, second]).check()
-    return first.isSame(as: second, ignoringTextOfNumbers: ignoringText)
+    return first.firstDifference(from: second, ignoringTextOfNumbers: ignoringText)
   }
 
   private func attempt<Result>(

@@ -27,6 +27,33 @@ extension DocumentValue {
     }
   }
 
+  /// The path of the first value with other content; nil if there is none, with the elements of arrays in any order.
+  func firstDifference(
+    from other: DocumentValue, ignoringTextOfNumbers ignoringText: Bool = false
+  ) -> FieldPath? {
+    if isSame(as: other, ignoringTextOfNumbers: ignoringText) { return nil }
+    func path(
+      _ step: FieldPath.Component, _ own: DocumentValue, _ other: DocumentValue
+    ) -> FieldPath? {
+      own.firstDifference(from: other, ignoringTextOfNumbers: ignoringText).map { rest in
+        FieldPath([step] + rest.components)
+      }
+    }
+    switch (self, other) {
+    case (.object(let members), .object(let others)):
+      for key in members.keys + others.keys {
+        guard let own = members[key], let other = others[key] else { return FieldPath([.key(key)]) }
+        if let path = path(.key(key), own, other) { return path }
+      }
+    case (.array(let elements), .array(let others)) where elements.count == others.count:
+      for (index, (own, other)) in zip(elements, others).enumerated() {
+        if let path = path(.index(index), own, other) { return path }
+      }
+    default: break
+    }
+    return FieldPath()
+  }
+
   /// A value whose arrays are equal if they have the same elements, in any order.
   ///
   /// Large values are looked up in many tables, so the hash is computed once.

@@ -481,8 +481,10 @@ struct OpenedDocumentTests {
   @Test func `what isn't encoded the same way twice isn't saved`() throws {
     #expect(
       try message { try PendingDocument(first: Unstable(count: 1)) }
-        == "The document (Unstable) wasn't written, because it isn't encoded the same way after it was opened "
-        + "again. The stored document is intact. Change that, then try again.")
+        == """
+        The document (Unstable) wasn't written, because 'count' isn't encoded the same way after it was opened again. \
+        The stored document is intact. Make init(from:) and encode(to:) consistent.
+        """)
   }
 
   @Test func `what can't be opened again isn't saved`() throws {

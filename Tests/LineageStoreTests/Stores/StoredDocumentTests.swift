@@ -118,8 +118,8 @@ struct StoredDocumentTests {
     }
     #expect(
       error?.description == """
-        The document 'row 17' (Reading) was written, but what is stored isn't the same document. The previous \
-        document was replaced. Keep the new value, and read the document again before you continue.
+        The document 'row 17' (Reading) was written, but what is stored isn't the same document: 'amount' \
+        differs. The previous document was replaced. Keep the new value, and read the document again before you continue.
         """)
   }
 
