@@ -115,6 +115,14 @@ struct DocumentVersion: Sendable {
     return try rewritten(body, as: self.type, in: format, given: version, report: &report)
   }
 
+  /// A document of this version that has only defaults, as the coders of a format write it; nil if there is none.
+  func defaults(in format: FixtureFormat) -> DocumentValue? {
+    guard let empty = try? format.data(of: DocumentValue.object(DocumentObject())),
+      let document = try? completed(empty, in: format)
+    else { return nil }
+    return try? format.value(from: document)
+  }
+
   private func rewritten<Value: VersionedCodable>(
     _ document: Data, as type: Value.Type, in format: FixtureFormat, given: AnyVersion?,
     report: inout MigrationReport

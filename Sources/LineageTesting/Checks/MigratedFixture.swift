@@ -46,7 +46,7 @@ struct MigratedFixture {
       let document = try format.value(from: fixture.data)
       let reset = schema.fieldsReset(
         from: fixture.version.type.withoutVersion(document),
-        to: newest.type.withoutVersion(newestForm))
+        to: newest.type.withoutVersion(newestForm), defaults: newest.defaults(in: format))
       remarks += reset.filter { !first.report.carryOverDropped.contains($0) }.map { path in
         "reset: \(path) (the document has a value that the step may have forgotten)"
       }
@@ -128,8 +128,9 @@ extension Schema {
   /// - Parameters:
   ///   - document: The older document, without its version.
   ///   - newestForm: The newest form, without its version.
+  ///   - defaults: A document of the newest version with all defaults, as its coders write them; nil if there is none.
   fileprivate func fieldsReset(
-    from document: DocumentValue, to newestForm: DocumentValue
+    from document: DocumentValue, to newestForm: DocumentValue, defaults: DocumentValue?
   ) -> [FieldPath] {
     guard case .named(let name) = innermost(root), let type = types[name],
       case .object(let fields) = type.form,
@@ -137,7 +138,10 @@ extension Schema {
     else { return [] }
     return fields.sorted { $0.key < $1.key }.compactMap { name, field in
       guard let key = old.key(spelledLike: name), let value = old[key], !value.isEmpty,
-        type.isReset(field, from: value, to: new.key(spelledLike: name).flatMap { new[$0] })
+        case let newKey = new.key(spelledLike: name),
+        type.isReset(
+          field, from: value, to: newKey.flatMap { new[$0] },
+          initial: newKey.flatMap { defaults?[$0] } ?? field.initial?.value)
       else { return nil }
       return FieldPath([.key(key)])
     }
@@ -146,11 +150,11 @@ extension Schema {
 
 extension TypeShape {
   /// Whether a field has lost its value, as far as the new one tells; nil if there is none.
+  ///
+  /// - Parameter initial: The initial value of the property, if it has one.
   fileprivate func isReset(
-    _ field: Field, from value: DocumentValue, to newValue: DocumentValue?
+    _ field: Field, from value: DocumentValue, to newValue: DocumentValue?, initial: DocumentValue?
   ) -> Bool {
-    var initial: DocumentValue?
-    if case .value(let value)? = field.initial { initial = value }
     guard let newValue = newValue ?? (writesDefaults ? nil : initial), !newValue.isEmpty,
       newValue != .volatile
     else { return true }
@@ -158,11 +162,19 @@ extension TypeShape {
     switch (value, newValue) {
     // It is filled member by member, so that it may equal the default although nothing was lost.
     case (.object(let old), .object(let new)): return old.contains { new[$0.key] != $0.value }
-    case (.string, .string), (.number, .number), (.bool, .bool), (.array, .array):
+    case (.string, .string), (.number, .number), (.bool, .bool), (.array, .array),
+      (.date, .date), (.data, .data):
       return !FieldDifference.between(value, newValue, numbers: .byValue).isEmpty
     // The step has converted it.
     default: return false
     }
+  }
+}
+
+extension TypeShape.Default {
+  /// The value, if it isn't a different one each time.
+  fileprivate var value: DocumentValue? {
+    if case .value(let value) = self { value } else { nil }
   }
 }
 

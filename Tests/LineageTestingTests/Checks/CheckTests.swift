@@ -248,6 +248,66 @@ struct CheckTests {
         """)
   }
 
+  private struct VisitV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var visitDay: Date
+    var photo: Data
+    var height: Double
+    var place: String
+  }
+
+  /// Its step forgets everything but the place.
+  private struct Visit: VersionedCodable, DefaultFillable {
+    static let version = 2
+    var visitDay = Date(timeIntervalSince1970: 1_000_000)
+    var photo = Data([1, 2, 3])
+    var height = 2.0
+    var place = ""
+
+    init() {}
+
+    init(from old: VisitV1) throws { place = old.place }
+  }
+
+  @Test func `forgotten fields are listed whatever the strategies make of their defaults`() throws {
+    let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
+    decoder.dateDecodingStrategy = .iso8601
+    encoder.dateEncodingStrategy = .iso8601
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let directory = TemporaryFixtures()
+    try directory.put(
+      #"{"height":1.5,"photo":"AAAA","place":"Edo","version":1,"visit_day":"2020-01-01T00:00:00Z"}"#,
+      at: "Visit/v1/edo.json")
+    try directory.put(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict>
+      <key>height</key><real>1.5</real><key>photo</key><data>AAAA</data><key>place</key><string>Edo</string>
+      <key>version</key><integer>1</integer><key>visitDay</key><date>2020-01-01T00:00:00Z</date>
+      </dict></plist>
+      """, at: "Visit/v1/edo2.plist")
+
+    let recorded = directory.failures(
+      of: Visit.self, named: "Visit", mode: .missing,
+      formats: [.json(decoder: decoder, encoder: encoder), .propertyList])
+
+    #expect(
+      recorded.first?.contains(
+        """
+          MigrationFixtures/Visit/v1/edo.expected.json
+            reset: height (the document has a value that the step may have forgotten)
+            reset: photo (the document has a value that the step may have forgotten)
+            reset: visit_day (the document has a value that the step may have forgotten)
+          MigrationFixtures/Visit/v1/edo2.expected.plist
+            reset: height (the document has a value that the step may have forgotten)
+            reset: photo (the document has a value that the step may have forgotten)
+            reset: visitDay (the document has a value that the step may have forgotten)
+          MigrationFixtures/Visit/schema.json
+        """) == true, "\(recorded)")
+  }
+
   private struct StampedV1: VersionedCodable, DefaultFillable {
     static let version = 1
     typealias PreviousVersion = NothingOlder
