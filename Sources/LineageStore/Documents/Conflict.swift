@@ -127,6 +127,22 @@ public struct Conflict: Sendable {
     }
   }
 
+  /// Whether both documents are the same for a type, which doesn't tell sets in another order apart.
+  func haveSameContent<Value: VersionedCodable>(as type: Value.Type) throws -> Bool {
+    guard let theirs = try theirs(as: type) else { return false }
+    let (own, other) = (try newest(opened(type, in: mine)), try newest(theirs))
+    if own.fields == other.fields { return true }
+    try WalkStack(for: [own.fields, other.fields]).check()
+    guard own.fields.isSame(as: other.fields) else { return false }
+    return arrayKinds(of: [own, other]).areSame(own.fields, other.fields, at: FieldPath())
+  }
+
+  private func arrayKinds<Value: VersionedCodable>(of documents: [Newest<Value>]) -> ArrayKinds {
+    ArrayKinds(
+      size: documents.map(\.data.count).max() ?? 0, origins: { origins(in: documents) },
+      families: { families(of: documents, copies: $0, $1) })
+  }
+
   private func merged<Value: VersionedCodable>(
     _ mine: OpenedDocument<Value>, _ theirs: OpenedDocument<Value>,
     identifiedBy identity: String, preferring side: Side?
@@ -134,10 +150,7 @@ public struct Conflict: Sendable {
     let old = try base.map { try newest(opened(Value.self, in: $0)) }
     let own = try newest(mine)
     let other = try newest(theirs)
-    let documents = [own, other] + [old].compactMap(\.self)
-    let kinds = ArrayKinds(
-      size: max(mine.data.count, theirs.data.count), origins: { origins(in: documents) },
-      families: { families(of: documents, copies: $0, $1) })
+    let kinds = arrayKinds(of: [own, other] + [old].compactMap(\.self))
     let merge = ThreeWayMerge(
       base: old?.fields, mine: own.fields, theirs: other.fields, identity: identity, kinds: kinds,
       choose: side.map { side in { mine, theirs in side == .mine ? mine : theirs } })

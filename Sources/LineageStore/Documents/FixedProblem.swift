@@ -11,6 +11,7 @@ enum FixedProblem: Sendable {
   case linkLeadsNowhere
   /// The program updates a document in the middle of an update of the same one.
   case isBeingUpdated
+  case hasNoBackups
   /// The type doesn't encode what it has decoded.
   case isNotEncodedTheSameWay(at: FieldPath)
 
@@ -24,6 +25,7 @@ enum FixedProblem: Sendable {
     case .isCreatedAndRemovedRepeatedly: "the file is repeatedly created and removed"
     case .linkLeadsNowhere: "the target of the symbolic link doesn't exist"
     case .isBeingUpdated: "an update of the same document is already in progress"
+    case .hasNoBackups: "the place doesn't keep backups"
     case .isNotEncodedTheSameWay(let path):
       """
       \(path.components.isEmpty ? "it" : "'\(path)'") isn't encoded the same way after it was opened again
@@ -40,9 +42,12 @@ enum FixedProblem: Sendable {
     case .isChangedRepeatedly, .isCreatedAndRemovedRepeatedly: "Try again later."
     case .linkLeadsNowhere: "Correct the link, or connect the disk that it leads to."
     case .isBeingUpdated: "Use the value of the outer update."
+    case .hasNoBackups: "Give it some, or set the backup policy to `none`."
     case .isNotEncodedTheSameWay: "Make init(from:) and encode(to:) consistent."
     }
   }
+
+  var isLackOfBackups: Bool { if case .hasNoBackups = self { true } else { false } }
 
   /// Whether it is known if there is a document.
   var saysWhetherDocumentExists: Bool {

@@ -32,10 +32,14 @@ extension DocumentStore {
     return merged ?? changed
   }
 
-  /// Whether a document has the fields that a value is stored with.
+  /// Whether a document has the fields that a value is stored with, and the elements of arrays in the same order, apart
+  /// from those of sets.
   func isStored(_ value: Value, as document: Data) -> Bool {
-    let pending = try? PendingDocument(value, replacing: nil, name: name, coding)
-    return (try? pending?.verify(stored: document)) != nil
+    guard let data = try? encoded(value) else { return false }
+    if data == document { return true }
+    let both = Conflict(
+      of: Value.self, base: nil, mine: data, theirs: document, format: options.format)
+    return (try? both.haveSameContent(as: Value.self)) == true
   }
 
   /// Backs up a value that couldn't be saved.

@@ -72,7 +72,7 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
   private func base(
     of theirs: OpenedDocument<Value>, in store: DocumentStore<Value>
   ) throws(StoreError) -> Data? {
-    if attempted.contains(where: { (try? theirs.verify(stored: $0)) != nil }) { return theirs.data }
+    if attempted.contains(where: { store.isStored(theirs.value, as: $0) }) { return theirs.data }
     guard let common, !attempted.isEmpty else { return common }
     let mine = try store.encoded(value)
     let stored = try store.encoded(theirs.value)
@@ -181,6 +181,14 @@ extension LiveContent {
     self.common = common
     attempted = []
     setStored(opened, state: state)
+  }
+
+  /// Shows a value that was saved in place of another one.
+  ///
+  /// - Parameter later: The same with the changes that were made meanwhile; nil if there are none.
+  mutating func show(saved: Value, changedTo later: Value?) {
+    value = saved
+    if let later { change(to: later) }
   }
 
   /// Remembers which document is stored, and leaves the value as it is.

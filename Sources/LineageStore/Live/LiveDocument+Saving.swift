@@ -50,12 +50,12 @@ extension LiveDocument {
   public func keepMine() async throws(StoreError) {
     try await serially { document -> Result<Void, StoreError> in
       guard case .conflict(let conflict) = document.current.state else { return .success(()) }
-      await document.addChanges(of: conflict)
-      let result = await document.write(resolving: conflict) { value, store throws(StoreError) in
-        try store.write(value, insteadOf: conflict)
+      let merged = await document.mine(mergedWith: conflict)
+      let result = await document.write(merged, resolving: conflict) {
+        value, store throws(StoreError) in try store.write(value, insteadOf: conflict)
       }
-      if case .failure(.changed(let conflict)) = result { return document.fail(.changed(conflict)) }
-      return result
+      guard case .failure(.changed(let newer)) = result else { return result }
+      return document.fail(.changed(await document.conflict(withTheirsOf: newer) ?? newer))
     }.get()
   }
 
@@ -63,35 +63,54 @@ extension LiveDocument {
   /// made after the call. The value with the dropped changes is kept as a backup, unless the ``BackupPolicy`` is `none` or
   /// the place has no backups. Does nothing if there is no conflict.
   ///
-  /// If the other document can't be read, ``state-swift.property`` says why. If it was removed, the changes make a new
-  /// one.
+  /// If the other document can't be read, or the changes can't be backed up, ``state-swift.property`` says why, and no
+  /// change is dropped. Changes made after the call to a field that the other document has, too, are a new conflict. If
+  /// the other document was removed, the changes make a new one.
   public func takeTheirs() async {
     let dropped = changesToDrop()
     await serially { document in
       // It may have ended by itself since the user was asked.
       guard case .conflict = document.current.state else { return }
-      await document.backUpUnsaved()
+      do throws(StoreError) {
+        try await document.backUpUnsaved()
+      } catch {
+        return document.failReading(with: error)
+      }
       await document.readAgain(dropping: dropped)
     }
   }
 
-  /// Keeps the value as a backup, where that is possible.
-  private func backUpUnsaved() async {
+  /// Keeps the value as a backup, where there are any.
+  private func backUpUnsaved() async throws(StoreError) {
     guard store.options.backups != .none else { return }
     let value = current.value
-    _ = await inBackground { store in try? store.backUpUnsaved(value) }
+    try await inBackground { store throws(StoreError) in
+      do throws(StoreError) {
+        try store.backUpUnsaved(value)
+      } catch .backupFailed(let failure) where failure.fixedProblem?.isLackOfBackups == true {
+        // The place keeps none.
+      }
+    }.get()
   }
 
-  /// Changes the fields that only the other program of a conflict has changed, as far as they can be merged.
-  private func addChanges(of conflict: Conflict) async {
-    let merged = await whileUnchanged { content, store -> Value? in
+  /// The value with the fields that only the other program of a conflict has changed, as far as they can be merged; nil
+  /// if it has them already.
+  private func mine(mergedWith conflict: Conflict) async -> Value? {
+    await whileUnchanged { content, store -> Value? in
       guard let theirs = try? conflict.theirs(as: Value.self),
         let conflict = try? content.conflict(with: theirs, in: store),
         let merged = try? conflict.mergedToShow(preferring: .mine) as Value
       else { return nil }
       return store.isStored(merged, as: conflict.mine) ? nil : merged
-    }
-    if case .success(let value?) = merged { edit(isValueNew: true) { $0.change(to: value) } }
+    }.get()
+  }
+
+  /// The conflict of the value with the document of the other program; nil if that was removed or can't be read.
+  private func conflict(withTheirsOf conflict: Conflict) async -> Conflict? {
+    await whileUnchanged { content, store in
+      guard let theirs = try? conflict.theirs(as: Value.self) else { return nil }
+      return try? content.conflict(with: theirs, in: store)
+    }.get()
   }
 
   /// Replaces the document with a backup. The document that it replaces is backed up first; changes that aren't saved are
@@ -248,26 +267,41 @@ extension LiveDocument {
     _ body:
       @escaping @Sendable (Value, DocumentStore<Value>) throws(StoreError) -> OpenedDocument<Value>
   ) async -> Result<Void, StoreError> {
-    let result = await write(body)
+    let result = await write(nil, body)
     if case .failure(let error) = result { return fail(error) }
     return result
   }
 
   /// Writes the value, and shows what became of it, except for a conflict.
+  ///
+  /// - Parameters:
+  ///   - merged: What to write instead, and to show once it is stored; nil for the value itself.
+  ///   - conflict: The conflict that this ends.
   private func write(
-    resolving conflict: Conflict? = nil,
+    _ merged: Value? = nil, resolving conflict: Conflict? = nil,
     _ body:
       @escaping @Sendable (Value, DocumentStore<Value>) throws(StoreError) -> OpenedDocument<Value>
   ) async -> Result<Void, StoreError> {
     // Changes from here on aren't in what is written.
-    let (value, edits) = (current.value, current.edits)
+    let (value, edits) = (merged ?? current.value, current.edits)
+    let old = merged.map { _ in ChangesSoFar(current, in: store, areDropped: true) }
     edit { $0.beginSaving(edits) }
     let (result, document) = await inBackground { store in
       // Before the save, because an object may be changed in place.
       let document = try? store.encoded(value)
       return (Result { () throws(StoreError) in try body(value, store) }, document)
     }.get()
-    edit { $0.endSaving(result, of: document, unresolved: conflict) }
+    if let merged, let old, case .success = result {
+      let later =
+        old.areAll(of: current, in: store)
+        ? nil : store.applyingChanges(from: old.document, to: current.value, on: merged)
+      edit(isValueNew: true) {
+        $0.endSaving(result, of: document, unresolved: conflict)
+        $0.show(saved: merged, changedTo: later)
+      }
+    } else {
+      edit { $0.endSaving(result, of: document, unresolved: conflict) }
+    }
     if current.hasChanges, case .success = result { scheduleAutosave(after: autosaveDelay) }
     return result.map { _ in }
   }
@@ -296,10 +330,13 @@ extension LiveDocument {
       } else {
         recover(with: opened)
       }
-    case .failure(let error):
-      edit { $0.failReading(with: error) }
-      scheduleReload()
+    case .failure(let error): failReading(with: error)
     }
+  }
+
+  private func failReading(with error: StoreError) {
+    edit { $0.failReading(with: error) }
+    scheduleReload()
   }
 
   /// Retries a document that couldn't be reached. A watcher doesn't see an unreachable folder or an unlocked device.
@@ -344,12 +381,28 @@ extension LiveDocument {
     with opened: OpenedDocument<Value>?, after dropped: ChangesSoFar
   ) async {
     let initial = opened?.value ?? makeDefault()
-    let changed = await whileUnchanged { content, store in
-      dropped.areAll(of: content, in: store)
-        ? nil : store.applyingChanges(from: dropped.document, to: content.value, on: initial)
-    }.get()
-    let state = self.state(whenReading: opened)
-    let common = store.baseOfChanges(to: opened, or: initial)
+    let later = await whileUnchanged { content, store throws(StoreError) -> Merged<Value>? in
+      if dropped.areAll(of: content, in: store) { return nil }
+      guard let opened else {
+        return .value(
+          store.applyingChanges(from: dropped.document, to: content.value, on: initial))
+      }
+      return try Merged(
+        store.conflict(base: dropped.document, mine: content.value, theirs: opened))
+    }
+    var state = self.state(whenReading: opened)
+    var common = store.baseOfChanges(to: opened, or: initial)
+    var changed: Value?
+    switch later {
+    case .success(nil): break
+    case .success(.value(let value)): changed = value
+    case .success(.conflict(let conflict)):
+      // They are in the place of what was dropped.
+      changed = current.value
+      common = dropped.document
+      state = .conflict(conflict)
+    case .failure(let error): return failReading(with: error)
+    }
     edit(isValueNew: true) {
       $0.startOver(with: opened, or: initial, from: common, state: state)
       if let changed { $0.change(to: changed) }
@@ -381,7 +434,7 @@ extension LiveDocument {
     with opened: OpenedDocument<Value>
   ) async -> Result<Merged<Value>, StoreError> {
     await whileUnchanged { content, store throws(StoreError) in
-      try Merged(content, opened, in: store)
+      try Merged(content.conflict(with: opened, in: store))
     }
   }
 
@@ -446,10 +499,7 @@ private enum Merged<Value: VersionedCodable & Sendable>: Sendable {
   case value(Value)
   case conflict(Conflict)
 
-  init(
-    _ content: LiveContent<Value>, _ theirs: OpenedDocument<Value>, in store: DocumentStore<Value>
-  ) throws(StoreError) {
-    let conflict = try content.conflict(with: theirs, in: store)
+  init(_ conflict: Conflict) {
     let value = try? conflict.mergedToShow() as Value
     self = value.map { .value($0) } ?? .conflict(conflict)
   }

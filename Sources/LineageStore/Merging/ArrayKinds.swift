@@ -73,6 +73,9 @@ final class ArrayKinds {
     return findings.allSatisfy(\.arePairs) ? .pairs : .set
   }
 
+  /// Whether the array at a path is a `Set` or something else that its type says is one.
+  func isSetByType(at path: FieldPath) -> Bool { origins.origin(at: path) == .set }
+
   private func families(at pattern: [FieldPath.Component]) -> [[ArraysByContent]]? {
     guard let families else { return nil }
     if let known = observations[pattern] { return known.families }

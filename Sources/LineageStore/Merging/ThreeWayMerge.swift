@@ -246,9 +246,36 @@ struct ThreeWayMerge {
     {
       return nil
     }
+    // What isn't a `Set` may be a dictionary that is written as entries. Two new ones with a member in common may be for
+    // the same key, and a type may trap on that.
+    if !kinds.isSetByType(at: path) {
+      func members(
+        of array: [DocumentValue], _ forms: [ArrayKinds.Form], notIn others: Set<ArrayKinds.Form>
+      ) -> Set<Member> {
+        let new = zip(array, forms).filter { !old.contains($1) && !others.contains($1) }
+        return new.reduce(into: []) { $0.formUnion(Member.all(of: $1.0)) }
+      }
+      let added = members(of: mine, own, notIn: otherElements)
+      if !added.isDisjoint(with: members(of: theirs, other, notIn: ownElements)) { return nil }
+    }
     let left = zip(mine, own).filter { !old.contains($1) || otherElements.contains($1) }
     let added = zip(theirs, other).filter { !old.contains($1) && !ownElements.contains($1) }
     return (left + added).map(\.0)
+  }
+
+  /// A member of an object, or an element of an array.
+  private struct Member: Hashable {
+    let place: FieldPath.Component
+    let value: DocumentValue
+
+    /// The members of a value; none if it isn't a container.
+    static func all(of value: DocumentValue) -> [Member] {
+      if let object = value.object {
+        return object.map { Member(place: .key($0.key), value: $0.value) }
+      }
+      let elements = value.array ?? []
+      return elements.enumerated().map { Member(place: .index($0), value: $1) }
+    }
   }
 
   /// Merges dictionaries that are arrays of keys and values; nil if they aren't.

@@ -138,7 +138,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   }
 
   private static var hasNoBackups: PlaceError {
-    PlaceError(.backupFailed, "the place doesn't keep backups")
+    PlaceError(.backupFailed, FixedProblem.hasNoBackups)
   }
 
   private func problem(_ error: any Error) -> String {

@@ -17,6 +17,7 @@ struct UncertainSaveTests {
     var list = [1]
     var set: Set<Int> = [1]
     var keys = ["k": 1]
+    var order = [1, 2, 3]
   }
 
   typealias Change = @Sendable (inout Shelf) -> Void
@@ -65,6 +66,10 @@ struct UncertainSaveTests {
     Case(
       testDescription: "a number that is set back, and that the other program changes",
       attempt: { $0.count = 2 }, theirs: { $0.count = 3 }, last: { $0.count = 1 }, expected: nil),
+    Case(
+      testDescription: "a list whose order the other program changes",
+      attempt: { $0.count = 2 }, theirs: { $0.order.reverse() }, last: { $0.keys["m"] = 2 },
+      expected: { ($0.count, $0.order, $0.keys["m"]) = (2, [3, 2, 1], 2) }),
     Case(
       testDescription: "a number that isn't stored, and is changed again",
       isStored: false, attempt: { $0.count = 2 }, last: { $0.count = 3 },

@@ -240,6 +240,15 @@ struct CollectionMergeTests {
     Case(
       "the same entry in the order of a dictionary", \.entries, Entries([.e: 1, .g: 2, .j: 3]),
       Entries([.e: 5, .g: 2, .j: 3]), Entries([.e: 6, .g: 2, .j: 3]), merged: nil),
+    Case(
+      "different new entries", \.entries, Entries([.e: 1, .g: 2]), Entries([.e: 1, .g: 2, .j: 3]),
+      Entries([.e: 1, .g: 2, .k: 4]), merged: Entries([.e: 1, .g: 2, .j: 3, .k: 4])),
+    Case(
+      "new entries for the same key", \.entries, Entries([.e: 1, .g: 2]),
+      Entries([.e: 1, .g: 2, .j: 3]), Entries([.e: 1, .g: 2, .j: 4]), merged: nil),
+    Case(
+      "new entries for the same key among others", \.entries, Entries([.e: 1, .g: 2]),
+      Entries([.e: 1, .g: 2, .j: 3, .l: 5]), Entries([.e: 1, .g: 2, .j: 4, .k: 6]), merged: nil),
     Case("the only key removed and changed", \.counts, [.e: 1], [.g: 1], [.e: 9], merged: nil),
     Case("a key removed", \.counts, [.e: 1, .j: 2], [.j: 2], [.e: 1, .j: 3], merged: [.j: 3]),
     Case(

@@ -337,7 +337,8 @@ struct DocumentStoreTests {
     } throws: { error in
       "\(error)"
         == "The document 'row' (Note) wasn't written, because the stored document couldn't be backed up "
-        + "first: the place doesn't keep backups. Nothing was changed. Change that, then try again."
+        + "first: the place doesn't keep backups. Nothing was changed. Give it some, or set the backup policy to "
+        + "`none`."
     }
     #expect(row.data == Data("{".utf8))
   }
