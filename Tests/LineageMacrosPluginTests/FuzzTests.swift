@@ -120,6 +120,15 @@ struct FuzzTests {
     #expect(throws: Diagnostic.self) { try parser.declaration() }
   }
 
+  @Test(arguments: ["extension [Poem] {}", "public extension [String: Poem] {}"])
+  func `an extension may have a type in brackets`(declaration: String) throws {
+    let parser = DeclarationParser(
+      TokenList(SourceText(declaration)),
+      configuration: BuildConfiguration(.string(StubCompiler.linux)))
+
+    #expect(try parser.declaration().kind == "extension")
+  }
+
   @Test(arguments: 0..<8)
   func `damaged declarations have balanced code or an error`(seed: Int) throws {
     var generator = Generator(state: UInt64(seed))

@@ -258,14 +258,13 @@ struct CommandRun {
   ///   - failed: All failures.
   ///   - width: The width of the column with the number of documents.
   func failureLines(_ type: String?, _ failed: FailureList, width: Int) -> [String] {
-    let groups = failed.groups(of: type)
-    let shown = groups.prefix(Self.shownReasons)
+    let shown = failed.groups(of: type).prefix(Self.shownReasons)
     var lines = shown.map { group in
       let path = group.first.path.shown(upTo: .max)
       let place = group.documents == 1 ? ": \(path)" : ", e.g. \(path)"
       return (group.documents, "failed\(place): \(group.first.failure.message)")
     }
-    let others = groups.dropFirst(shown.count).reduce(0) { $0 + $1.documents }
+    let others = failed.count(of: type) - shown.reduce(0) { $0 + $1.documents }
     if others > 0 { lines.append((others, "failed for other reasons")) }
     return lines.map { count, text in
       "\(Wording.right(Wording.number(count), width))  \(terminal.emphasized(text))"

@@ -27,6 +27,8 @@ struct FailureList: Hashable, Sendable {
   private(set) var first: [FailedFile] = []
   /// The groups, in the order of their first documents. If there are very many, only the first ones.
   private var groups: [Group] = []
+  /// The number of documents by type.
+  private var counts: [String?: Int] = [:]
   private var places: [Reason: Int] = [:]
 
   private static let limit = 100
@@ -36,6 +38,7 @@ struct FailureList: Hashable, Sendable {
   /// - Parameter type: The name of the newest version's type; nil if it can't be told.
   mutating func add(_ failure: DocumentFailure, of path: String, type: String? = nil) {
     count += 1
+    counts[type, default: 0] += 1
     let file = FailedFile(path: path, failure: failure)
     if count <= Self.limit { first.append(file) }
     let reason = Reason(
@@ -45,7 +48,10 @@ struct FailureList: Hashable, Sendable {
   }
 
   /// The types of which documents failed.
-  var types: Set<String?> { Set(groups.map(\.type)) }
+  var types: Set<String?> { Set(counts.keys) }
+
+  /// The number of documents of a type that failed.
+  func count(of type: String?) -> Int { counts[type] ?? 0 }
 
   /// The groups of a type, the largest first.
   func groups(of type: String?) -> [Group] {

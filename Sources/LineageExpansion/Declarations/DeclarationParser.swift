@@ -96,7 +96,8 @@ struct DeclarationParser {
     var index = keyword + 1
     var generics = index..<index
     if isType {
-      guard tokens[index].isName, let name = tokens.endOfType(index) else {
+      // Only an extension may be that of `[Poem]`.
+      guard kind == "extension" || tokens[index].isName, let name = tokens.endOfType(index) else {
         throw unreadable(index)
       }
       // The name of an extension can have dots. That of another type may be followed by generics with

@@ -27,31 +27,49 @@ extension DocumentValue {
     }
   }
 
-  /// The path of the first value with other content; nil if there is none, with the elements of arrays in any order.
+  /// The path of a value with other content; nil if there is none, with the elements of arrays in any order.
   func firstDifference(
     from other: DocumentValue, ignoringTextOfNumbers ignoringText: Bool = false
   ) -> FieldPath? {
     if isSame(as: other, ignoringTextOfNumbers: ignoringText) { return nil }
-    func path(
-      _ step: FieldPath.Component, _ own: DocumentValue, _ other: DocumentValue
-    ) -> FieldPath? {
-      own.firstDifference(from: other, ignoringTextOfNumbers: ignoringText).map { rest in
-        FieldPath([step] + rest.components)
-      }
+    var path: [FieldPath.Component] = []
+    var pair = (self, other)
+    while let (step, members) = pair.0.differingMember(from: pair.1, ignoringText) {
+      path.append(step)
+      guard let members else { break }
+      pair = members
     }
+    return FieldPath(path)
+  }
+
+  /// A member or an element that isn't the same in another value, which isn't the same as this one; nil if they have no
+  /// member in common that differs.
+  private func differingMember(
+    from other: DocumentValue, _ ignoringText: Bool
+  ) -> (FieldPath.Component, both: (DocumentValue, DocumentValue)?)? {
     switch (self, other) {
     case (.object(let members), .object(let others)):
       for key in members.keys + others.keys {
-        guard let own = members[key], let other = others[key] else { return FieldPath([.key(key)]) }
-        if let path = path(.key(key), own, other) { return path }
+        guard let own = members[key], let other = others[key] else { return (.key(key), nil) }
+        if !own.isSame(as: other, ignoringTextOfNumbers: ignoringText) {
+          return (.key(key), (own, other))
+        }
       }
     case (.array(let elements), .array(let others)) where elements.count == others.count:
-      for (index, (own, other)) in zip(elements, others).enumerated() {
-        if let path = path(.index(index), own, other) { return path }
+      // Those that are the same may be anywhere. If one is left over on both sides, it has changed.
+      func contents(_ array: [DocumentValue]) -> [Content] {
+        array.map { Content($0, ignoringTextOfNumbers: ignoringText) }
+      }
+      let (own, other) = (contents(elements), contents(others))
+      let (changed, replaced) = (own.indices(notIn: other), other.indices(notIn: own))
+      if let index = changed.first, let place = replaced.first, changed.count == 1,
+        replaced.count == 1
+      {
+        return (.index(index), (elements[index], others[place]))
       }
     default: break
     }
-    return FieldPath()
+    return nil
   }
 
   /// A value whose arrays are equal if they have the same elements, in any order.
@@ -113,4 +131,14 @@ extension DocumentValue {
 extension Array where Element: Hashable {
   /// How often each element is in the array.
   var counts: [Element: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
+
+  /// The indices of elements that others don't have, or not as often.
+  fileprivate func indices(notIn others: [Element]) -> [Int] {
+    var rest = others.counts
+    return indices.filter { index in
+      guard let count = rest[self[index]], count > 0 else { return true }
+      rest[self[index]] = count - 1
+      return false
+    }
+  }
 }

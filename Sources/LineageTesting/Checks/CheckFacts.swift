@@ -154,7 +154,6 @@ extension CheckFacts {
     return Dictionary(
       check.formats.filter { extensions.contains($0.fileExtension) }
         .map { ($0.fileExtension, CoderStrategies(of: $0, in: schemas)) }
-        .filter { !$1.forms.isEmpty }
     ) { first, _ in first }
   }
 

@@ -123,6 +123,15 @@ struct DocumentVersion: Sendable {
     return try? format.value(from: document)
   }
 
+  /// Whether a document of this version leaves out a value under a key, because it is the default; nil if it isn't a value
+  /// of that field.
+  func leavesOut(_ value: DocumentValue, under key: String, in format: FixtureFormat) -> Bool? {
+    guard let data = try? format.data(of: DocumentValue.object([key: value])),
+      let document = try? completed(data, in: format)
+    else { return nil }
+    return try? format.value(from: document)[key] == nil
+  }
+
   private func rewritten<Value: VersionedCodable>(
     _ document: Data, as type: Value.Type, in format: FixtureFormat, given: AnyVersion?,
     report: inout MigrationReport

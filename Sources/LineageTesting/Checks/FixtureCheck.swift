@@ -73,7 +73,13 @@ struct FixtureCheck {
   /// The version that the expectation of a fixture is of, if the newest one was added later; otherwise nil.
   func outdatedVersion(ofExpectationOf fixture: FixtureCase) -> DocumentVersion? {
     guard let expectation = fixture.expectation, !isShipped(newest) else { return nil }
-    return chain[..<newest.index].last { $0.isVersion(of: expectation, in: fixture.format) }
+    let older = chain[..<newest.index]
+    if newest.location != .external {
+      return older.last { $0.isVersion(of: expectation, in: fixture.format) }
+    }
+    // The document doesn't say it. All expectations are recorded together with the entry of the newest version.
+    return lock.entry(for: newest.version) == nil
+      ? older.last { lock.entry(for: $0.version) != nil } : nil
   }
 
   // MARK: - What may be written

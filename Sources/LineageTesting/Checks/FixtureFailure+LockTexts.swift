@@ -52,12 +52,11 @@ extension FixtureFailure {
         """)
   }
 
-  static func incompleteStrategies(of formats: [String], in check: FixtureCheck) -> FixtureFailure {
+  static func incompleteStrategies(_ missing: [String], in check: FixtureCheck) -> FixtureFailure {
     FixtureFailure(
       .shapeIsLocked, file: check.lockFile,
-      "\(check.lockFile) doesn't contain the strategies of all coders yet:",
-      lines: formats.map { "those of .\($0) files" },
-      remedy: check.recording.advice("Record them and review what they write", .missing))
+      "\(check.lockFile) doesn't show yet how these values are written:", lines: missing,
+      remedy: check.recording.advice("Record and review it", .missing))
   }
 
   static func incompleteEntry(
@@ -114,22 +113,20 @@ extension FixtureFailure {
   static func changedStrategies(
     of format: FixtureFormat, changes: [String], in check: FixtureCheck
   ) -> FixtureFailure {
-    let meaning = "With other strategies, existing documents are read with other values"
     let rerecording = check.recording.advice(
-      """
-      If the program has always had these, delete the 'strategies' of \(check.lockFile), and record them again
-      """, .missing)
+      "If the program has always written the new ones, delete 'strategies' in the file, and record it",
+      .missing)
     return FixtureFailure(
       .strategiesAreUnchanged, file: check.lockFile,
       """
-      The coders of .\(format.fileExtension) files don't write values as they did when \(check.lockFile) was \
-      recorded:
+      The coders of .\(format.fileExtension) files don't write values as \(check.lockFile) shows:
       """,
       lines: changes,
       remedy: check.hasShippedVersions
         ? """
-        \(meaning), so undo the change to the coders. If only the machine is another one, a strategy depends on its \
-        time zone or locale: set those of its formatter. \(rerecording)
+        Documents have been written with the old values, and may be read as others now: undo the change to the \
+        strategies of the coders. If nothing was changed, a strategy depends on the machine, such as on its time \
+        zone; if that is right, replace the value in the file with {"differsEachTime": true}. \(rerecording)
         """
         : rewriting(check.newest, in: check))
   }

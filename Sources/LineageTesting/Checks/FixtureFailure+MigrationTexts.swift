@@ -16,16 +16,17 @@ extension FixtureFailure {
   }
 
   static func lossyStep(
-    _ fixture: FixtureCase, _ lost: LostUnknownFields, in check: FixtureCheck
+    _ fixture: FixtureCase, _ version: DocumentVersion, _ difference: FieldDifference,
+    in check: FixtureCheck
   ) -> FixtureFailure {
     let file = check.path(of: fixture)
     return FixtureFailure(
       .stepsKeepUnknownFields, file: file,
       """
-      \(file) would lose unknown fields in the step to \(lost.version.inWordsWithType), although the types of \
-      both versions preserve them:
+      \(file) would lose unknown fields in the step to \(version.inWordsWithType), although the types of all \
+      versions preserve them:
       """,
-      differences: lost.differences,
+      differences: [difference],
       remedy: """
         Begin the step with init(carryingOver:), or copy the unknownFields of the old value, without those that \
         the step has used. To drop some on purpose, call `drop` in init(carryingOver:).

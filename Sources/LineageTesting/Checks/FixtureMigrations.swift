@@ -10,8 +10,8 @@ struct FixtureMigrations {
   private(set) var remarks: [String: [String]] = [:]
   /// The digests of the expectations that are met, by file.
   private(set) var metExpectations: [String: String] = [:]
-  /// The unknown fields that steps lose, by the index of the step's version.
-  private var lostUnknownFields: [Int: [FieldDifference]] = [:]
+  /// The indices of the versions whose steps lose unknown fields of the document.
+  private var lossySteps: Set<Int> = []
 
   init(_ readings: FixtureReadings) {
     self.readings = readings
@@ -49,17 +49,21 @@ struct FixtureMigrations {
     }
   }
 
-  /// Reports the step that loses unknown fields of a fixture, unless another fixture has shown it.
+  /// Reports the step that loses unknown fields of a fixture, unless another fixture has shown it. A step may have
+  /// replaced a value in the document on purpose, so what that loses is a remark.
   private mutating func findLostUnknownFields(of fixture: FixtureCase) {
     guard let document = try? fixture.format.value(from: fixture.data),
-      var lost = try? LostUnknownFields(
+      let lost = try? LostUnknownFields(
         in: document, of: fixture.version, chain: check.chain,
         readings.facts.learned.map(\.schema), fixture.format)
     else { return }
-    lost.remove(lostUnknownFields[lost.version.index] ?? [])
-    if lost.differences.isEmpty { return }
-    lostUnknownFields[lost.version.index, default: []] += lost.differences
-    failures.append(.lossyStep(fixture, lost, in: check))
+    remarks[check.expectationPath(of: fixture), default: []] += lost.placesInside.map { place in
+      "unknown: \(place) (the step to \(lost.version.version.inWords) may have lost unknown fields there)"
+    }
+    guard let difference = lost.ofDocument, lossySteps.insert(lost.version.index).inserted else {
+      return
+    }
+    failures.append(.lossyStep(fixture, lost.version, difference, in: check))
   }
 
   private mutating func compare(

@@ -67,15 +67,16 @@ extension LockUpdates {
     let locked = lock.strategies ?? [:]
     let found = facts.strategies
     let replaces = check.mayReplace(check.newest) && !check.hasShippedVersions
-    let updated = locked.merging(found) { old, new in
-      replaces ? new : old.completed(by: new)
-    }
+    let updated = locked.merging(found) { $0.completed(by: $1, replacing: replaces) }
+      .filter { !$0.value.forms.isEmpty }
     if updated == locked { return nil }
     if check.mayRecord { return updated }
     // The lock itself may be missing, which is reported.
     if !lock.versions.isEmpty {
-      let incomplete = updated.keys.filter { updated[$0] != locked[$0] }.sorted()
-      failures.append(.incompleteStrategies(of: incomplete, in: check))
+      let missing = updated.sorted { $0.key < $1.key }.flatMap { file, strategies in
+        strategies.missing(from: locked[file]).map { "\($0), in .\(file) files" }
+      }
+      failures.append(.incompleteStrategies(missing, in: check))
     }
     return nil
   }

@@ -1,15 +1,15 @@
 import Lineage
 import LineageSchemas
 
-/// The unknown fields of a document that a step loses, although the types of both versions preserve them.
+/// The unknown fields that a document loses in a step, although the types of all versions preserve them.
 ///
-/// To find them, an unknown field is added to every object whose type preserves them, and the document is migrated. What
-/// has moved to another place isn't looked for, and what a step leaves out on purpose takes its unknown fields with it.
+/// To find them, an unknown field is added to every object whose types preserve them, and the document is migrated. An
+/// object that has moved to another place isn't looked for.
 struct LostUnknownFields {
   /// The version with the step.
   let version: DocumentVersion
-  /// The fields that are lost, the first of each array only.
-  private(set) var differences: [FieldDifference] = []
+  /// The fields that are lost, the first of each array and dictionary only.
+  let differences: [FieldDifference]
 
   /// The name of the fields that are added.
   static let name = "an unknown field"
@@ -24,9 +24,11 @@ struct LostUnknownFields {
     in document: DocumentValue, of start: DocumentVersion, chain: [DocumentVersion],
     _ schemas: [Schema], _ format: FixtureFormat
   ) throws {
-    var places = document.places().filter { place in
-      document.value(at: place[...])?.object != nil
-        && schemas[start.index].keepsUnknownFields(at: place)
+    var places: [[FieldPath.Component]] = []
+    document.forEachObject { place in
+      if schemas[start.index...].allSatisfy({ $0.keepsUnknownFields(at: place) }) {
+        places.append(place)
+      }
     }
     if places.isEmpty { return nil }
     var extended = document
@@ -35,35 +37,42 @@ struct LostUnknownFields {
     }
     let data = try format.data(of: extended)
 
-    for newer in chain[(start.index + 1)...] {
+    func lostPlaces(in version: DocumentVersion) throws -> [[FieldPath.Component]] {
       var report = MigrationReport()
-      guard let result = try? newer.rewritten(data, of: start, in: format, report: &report) else {
-        return nil
-      }
+      let result = try version.rewritten(data, of: start, in: format, report: &report)
+      if report.unknownFieldsDropped.isEmpty { return [] }
       let migrated = try format.value(from: result)
-      places = places.filter { place in
-        schemas[newer.index].keepsUnknownFields(at: place)
+      return places.filter { place in
+        let path = FieldPath(place + [.key(Self.name)])
+        return report.unknownFieldsDropped.contains { $0.isSpelledLike(path) }
           && migrated.hasObject(at: place, like: document)
       }
-      let dropped = Set(report.unknownFieldsDropped)
-      let lost = places.map { FieldPath($0 + [.key(Self.name)]) }.filter(dropped.contains)
+    }
+    guard try !lostPlaces(in: chain[chain.count - 1]).isEmpty else { return nil }
+    for newer in chain[(start.index + 1)...] {
+      let lost = try lostPlaces(in: newer)
       if lost.isEmpty { continue }
       version = newer
-      for path in lost
-      where !differences.contains(where: { $0.path.isInSamePlace(as: path) }) {
-        guard let value = extended.value(at: path.components[...]) else { continue }
-        differences.append(FieldDifference(path: path, kind: .missing(value)))
-      }
+      var patterns: Set<[FieldPath.Component]> = []
+      differences = lost.filter { patterns.insert(schemas[start.index].pattern(of: $0)).inserted }
+        .compactMap { place in
+          let path = place + [.key(Self.name)]
+          return extended.value(at: path[...]).map {
+            FieldDifference(path: FieldPath(path), kind: .missing($0))
+          }
+        }
       return
     }
     return nil
   }
 
-  /// Removes the fields that were found before.
-  mutating func remove(_ known: [FieldDifference]) {
-    differences.removeAll { found in
-      known.contains { $0.path.isInSamePlace(as: found.path) }
-    }
+  /// The field that the document itself loses; nil if it loses none.
+  var ofDocument: FieldDifference? { differences.first { $0.path.components.count == 1 } }
+
+  /// The paths of the values in the document that lose fields.
+  var placesInside: [FieldPath] {
+    differences.map { FieldPath(Array($0.path.components.dropLast())) }
+      .filter { !$0.components.isEmpty }
   }
 }
 
@@ -73,9 +82,36 @@ extension Schema {
     guard case .named(let name)? = shape(at: FieldPath(place)) else { return false }
     return types[name]?.keepsUnknownFields == true
   }
+
+  /// A path with the same index for all elements of an array, and the same key for all members of a dictionary.
+  fileprivate func pattern(of place: [FieldPath.Component]) -> [FieldPath.Component] {
+    place.indices.map { index in
+      if case .index = place[index] { return .index(0) }
+      if case .dictionary? = shape(at: FieldPath(Array(place[..<index]))) { return .index(0) }
+      return place[index]
+    }
+  }
 }
 
 extension DocumentValue {
+  /// Calls a function with the paths of the first thousand objects in this value, and with that of the value itself if it
+  /// is one.
+  fileprivate func forEachObject(_ body: ([FieldPath.Component]) -> Void) {
+    var count = 0
+    func visit(_ value: DocumentValue, at path: [FieldPath.Component]) {
+      if count == 1_000 { return }
+      if let object = value.object {
+        count += 1
+        body(path)
+        for (key, member) in object { visit(member, at: path + [.key(key)]) }
+      }
+      for (index, element) in (value.array ?? []).enumerated() {
+        visit(element, at: path + [.index(index)])
+      }
+    }
+    visit(self, at: [])
+  }
+
   /// Whether there is an object at a path, and no array on the way has lost or got elements.
   fileprivate func hasObject(
     at place: [FieldPath.Component], like other: DocumentValue
@@ -89,11 +125,9 @@ extension DocumentValue {
 }
 
 extension FieldPath {
-  /// Whether two paths differ in the indices of elements at most.
-  fileprivate func isInSamePlace(as other: FieldPath) -> Bool {
+  /// Whether two paths are equal, apart from what a key strategy changes.
+  fileprivate func isSpelledLike(_ other: FieldPath) -> Bool {
     components.count == other.components.count
-      && zip(components, other.components).allSatisfy { own, other in
-        if case (.index, .index) = (own, other) { true } else { own == other }
-      }
+      && zip(components, other.components).allSatisfy { $0.isSpelledLike($1) }
   }
 }

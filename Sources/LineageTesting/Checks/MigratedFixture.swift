@@ -46,7 +46,7 @@ struct MigratedFixture {
       let document = try format.value(from: fixture.data)
       let reset = schema.fieldsReset(
         from: fixture.version.type.withoutVersion(document),
-        to: newest.type.withoutVersion(newestForm), defaults: newest.defaults(in: format))
+        to: newest.type.withoutVersion(newestForm), of: newest, format)
       remarks += reset.filter { !first.report.carryOverDropped.contains($0) }.map { path in
         "reset: \(path) (the document has a value that the step may have forgotten)"
       }
@@ -128,22 +128,31 @@ extension Schema {
   /// - Parameters:
   ///   - document: The older document, without its version.
   ///   - newestForm: The newest form, without its version.
-  ///   - defaults: A document of the newest version with all defaults, as its coders write them; nil if there is none.
+  ///   - newest: The newest version.
+  ///   - format: The format of both.
   fileprivate func fieldsReset(
-    from document: DocumentValue, to newestForm: DocumentValue, defaults: DocumentValue?
+    from document: DocumentValue, to newestForm: DocumentValue, of newest: DocumentVersion,
+    _ format: FixtureFormat
   ) -> [FieldPath] {
     guard case .named(let name) = innermost(root), let type = types[name],
       case .object(let fields) = type.form,
       let old = canonical(document).object, let new = newestForm.object
     else { return [] }
+    let defaults = newest.defaults(in: format)
     return fields.sorted { $0.key < $1.key }.compactMap { name, field in
-      guard let key = old.key(spelledLike: name), let value = old[key], !value.isEmpty,
-        case let newKey = new.key(spelledLike: name),
-        type.isReset(
-          field, from: value, to: newKey.flatMap { new[$0] },
-          initial: newKey.flatMap { defaults?[$0] } ?? field.initial?.value)
-      else { return nil }
-      return FieldPath([.key(key)])
+      guard let key = old.key(spelledLike: name), let value = old[key], !value.isEmpty else {
+        return nil
+      }
+      let newKey = new.key(spelledLike: name)
+      let newValue = newKey.flatMap { new[$0] }
+      let initial = newKey.flatMap { defaults?[$0] } ?? field.initial?.value
+      // A field that is left out has its default, which the old value may be, too.
+      let isLeftOut =
+        newValue == nil && !type.writesDefaults
+        ? newest.leavesOut(value, under: key, in: format) : nil
+      let isReset =
+        isLeftOut.map { !$0 } ?? type.isReset(field, from: value, to: newValue, initial: initial)
+      return isReset ? FieldPath([.key(key)]) : nil
     }
   }
 }

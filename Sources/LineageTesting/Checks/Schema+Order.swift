@@ -18,6 +18,16 @@ extension Schema {
     }
   }
 
+  /// Whether a path is in a nested versioned value.
+  func isInNestedDocument(_ path: FieldPath) -> Bool {
+    path.components.indices.dropFirst().contains { end in
+      guard case .named(let name)? = shape(at: FieldPath(Array(path.components[..<end]))),
+        case .versioned? = types[name]?.form
+      else { return false }
+      return true
+    }
+  }
+
   private func member(_ step: FieldPath.Component, of shape: Shape) -> Shape? {
     switch (shape, step) {
     case (.array(let element), .index), (.set(let element), .index): return element

@@ -158,7 +158,9 @@ extension CheckFacts {
         let expected = try? fixture.format.value(from: expectation),
         let migrated = try? MigratedFixture(fixture, to: version, schema(of: version))
       else { return nil }
+      // Nested documents have fixtures of their own, and their newest version may be another one now.
       let differences = migrated.differences(from: expected)
+        .filter { !schema(of: version).isInNestedDocument($0.path) }
       if differences.isEmpty { return nil }
       return .changedResult(
         fixture, of: version, differences: differences,

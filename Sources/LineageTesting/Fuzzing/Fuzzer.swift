@@ -188,8 +188,8 @@ struct Fuzzer {
         .filter { !$0.path.isInside(oneOf: volatile) })
   }
 
-  /// Checks that unknown fields survive: when the version's own type writes them back, and in every step between types
-  /// that preserve them.
+  /// Checks that unknown fields survive: when the version's own type writes them back, and at the root in every step, if
+  /// the types of all versions preserve them.
   private func breachOfPreserving(
     _ value: DocumentValue, of version: DocumentVersion
   ) throws -> FuzzBreach? {
@@ -197,9 +197,10 @@ struct Fuzzer {
     for place in value.places() where schema.keepsUnknownFields(at: place) {
       if let breach = try breachOfPreserving(value, at: place, of: version) { return breach }
     }
-    let lost = try LostUnknownFields(
+    // A step may reject the document.
+    let lost = try? LostUnknownFields(
       in: value, of: version, chain: chain, sources.map(\.schema), format)
-    return .differences(lost?.differences ?? [])
+    return .differences(lost?.ofDocument.map { [$0] } ?? [])
   }
 
   /// Adds an unknown field to an object, and checks that the version's own type writes it back as it is.

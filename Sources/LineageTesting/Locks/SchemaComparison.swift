@@ -150,7 +150,8 @@ struct SchemaComparison {
     ):
       compareShapes(oldRaw, newRaw, at: path)
       compareCases(
-        oldCases, newCases, isComplete: old.isComplete, wasOpen: wasOpen, isOpen: isOpen, at: path)
+        oldCases, newCases, isComplete: old.isComplete, wasOpen: wasOpen,
+        isOpen ? .preserves : new.otherwise.map { .replaces($0) } ?? .rejects, at: path)
       compareNumbers(
         zip(old.names, oldCases), Dictionary(zip(new.names, newCases)) { first, _ in first },
         at: path)
@@ -162,13 +163,13 @@ struct SchemaComparison {
       compareShapes(oldRaw, raw, at: path)
     case (.union(let oldTag, let old, let kept), .union(let newTag, let new, let keeps)):
       if oldTag != newTag { report(path, .tagKey(from: oldTag, to: newTag)) }
-      comparePayloads(old, new, isComplete: true, wasOpen: kept, isOpen: keeps, at: path) {
-        "\(path)(\($0))"
-      }
+      comparePayloads(
+        old, new, isComplete: true, wasOpen: kept, keeps ? .preserves : .rejects, at: path
+      ) { "\(path)(\($0))" }
       if kept != keeps { report(path, .openness(isOpen: keeps)) }
     case (.oneOf(let oldPayloads), .oneOf(let new)):
       comparePayloads(
-        oldPayloads, new, isComplete: old.isComplete, wasOpen: false, isOpen: false, at: path
+        oldPayloads, new, isComplete: old.isComplete, wasOpen: false, .rejects, at: path
       ) { path.member($0) }
     case (.versioned(let old), .versioned(let new)):
       if !new.starts(with: old) { report(path, .versions(from: old, to: new)) }
@@ -295,12 +296,12 @@ extension SchemaComparison {
   }
 
   private mutating func compareCases(
-    _ old: [DocumentValue], _ new: [DocumentValue], isComplete: Bool, wasOpen: Bool, isOpen: Bool,
-    at path: String
+    _ old: [DocumentValue], _ new: [DocumentValue], isComplete: Bool, wasOpen: Bool,
+    _ unknown: SchemaDifference.UnknownCase, at path: String
   ) {
     let removed = old.filter { !new.contains($0) }
     let added = new.filter { !old.contains($0) }
-    if !removed.isEmpty { report(path, .casesRemoved(removed, arePreserved: isOpen)) }
+    if !removed.isEmpty { report(path, .casesRemoved(removed, unknown)) }
     if !added.isEmpty, isComplete { report(path, .casesAdded(added, arePreserved: wasOpen)) }
   }
 
@@ -315,15 +316,14 @@ extension SchemaComparison {
   }
 
   private mutating func comparePayloads(
-    _ old: [String: Shape], _ new: [String: Shape], isComplete: Bool, wasOpen: Bool, isOpen: Bool,
-    at path: String, place: (String) -> String
+    _ old: [String: Shape], _ new: [String: Shape], isComplete: Bool, wasOpen: Bool,
+    _ unknown: SchemaDifference.UnknownCase, at path: String, place: (String) -> String
   ) {
     func names(_ keys: some Sequence<String>) -> [DocumentValue] {
       keys.sorted().map { .string($0) }
     }
     compareCases(
-      names(old.keys), names(new.keys), isComplete: isComplete, wasOpen: wasOpen, isOpen: isOpen,
-      at: path)
+      names(old.keys), names(new.keys), isComplete: isComplete, wasOpen: wasOpen, unknown, at: path)
     for (name, shape) in old.sorted(by: { $0.key < $1.key }) {
       if let counterpart = new[name] { compareShapes(shape, counterpart, at: place(name)) }
     }

@@ -14,8 +14,8 @@ struct SchemaDifference: Hashable, Sendable {
     case fallback(from: TypeShape.Default?, to: TypeShape.Default?)
     /// New cases. If the enum was open, programs that don't have them preserve them.
     case casesAdded([DocumentValue], arePreserved: Bool)
-    /// Removed cases. If the enum is open, it preserves them like other unknown ones.
-    case casesRemoved([DocumentValue], arePreserved: Bool)
+    /// Removed cases, and what becomes of them, as of other unknown ones.
+    case casesRemoved([DocumentValue], UnknownCase)
     /// A case that is written as another number.
     case renumbered(name: String, from: DocumentValue, to: DocumentValue)
     /// What an enum uses for unknown cases; nil if it rejects them.
@@ -38,6 +38,12 @@ struct SchemaDifference: Hashable, Sendable {
     case writing(isWritten: Bool)
     /// A type that is no longer known completely.
     case lost(notes: [String])
+  }
+
+  /// What an enum does with an unknown case.
+  enum UnknownCase: Hashable, Sendable {
+    case preserves, rejects
+    case replaces(TypeShape.Default)
   }
 
   /// The path, such as `stanzas[].lines` or `translations.*.title`; empty for the whole document.
@@ -76,10 +82,12 @@ extension SchemaDifference {
   var meaning: String? {
     switch kind {
     case .renumbered: "older documents get another case, unless the step converts them"
-    case .casesRemoved(_, arePreserved: true):
+    case .casesRemoved(_, .preserves):
       "older documents have unknown cases there, unless the step converts them"
-    case .casesRemoved, .openness(isOpen: false):
-      "older documents with such a case may not open, unless the step converts it"
+    case .casesRemoved(_, .replaces(let other)):
+      "older documents with such a case get \(other.phrase) instead, unless the step converts it"
+    case .casesRemoved(_, .rejects), .openness(isOpen: false):
+      "older documents with such a case may not open, or lose it, unless the step converts it"
     case .unknownFields(areKept: false):
       "older documents lose the fields that other programs have added to them"
     default: nil

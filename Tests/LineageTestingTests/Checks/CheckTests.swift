@@ -102,11 +102,19 @@ struct CheckTests {
       enum Level: Int, Codable { case low, high }
       enum Theme: String, Codable, CaseIterable { case light, dark, sepia }
       enum Role: String, Codable { case reader, editor, admin }
+      enum Mode: String, Codable, CaseIterable {
+        case slow, fast, hidden
+
+        init(from decoder: any Decoder) throws {
+          self = try Mode(rawValue: String(from: decoder)) ?? .slow
+        }
+      }
       var name: String
       var age: Int
       var level: Level
       var theme = OpenEnum.known(Theme.dark)
       var role = OpenEnum.known(Role.editor)
+      var mode = Mode.slow
       var unknownFields = UnknownFields()
     }
 
@@ -116,18 +124,26 @@ struct CheckTests {
       enum Level: Int, Codable { case low, medium, high }
       enum Theme: String, Codable, CaseIterable { case light, dark }
       enum Role: String, Codable { case reader, editor }
+      enum Mode: String, Codable, CaseIterable {
+        case slow, fast
+
+        init(from decoder: any Decoder) throws {
+          self = try Mode(rawValue: String(from: decoder)) ?? .slow
+        }
+      }
       var fullName = ""
       var age = 0
       var level = Level.low
       var theme = OpenEnum.known(Theme.light)
       var role = Role.reader
+      var mode = Mode.slow
     }
   }
 
   @Test func `what a recorded expectation doesn't show is listed with it`() throws {
     let directory = TemporaryFixtures()
     try directory.put(
-      #"{"age":5,"level":1,"name":"Issa","role":"editor","theme":"dark","version":1}"#,
+      #"{"age":5,"level":1,"mode":"fast","name":"Issa","role":"editor","theme":"dark","version":1}"#,
       at: "User/v1/issa.json")
 
     #expect(
@@ -139,10 +155,12 @@ struct CheckTests {
           MigrationFixtures/User/schema.json
           In the newest version, the case `high` of `level` was `1`, and is now `2`: older documents get \
         another case, unless the step converts them
+          In the newest version, `mode` no longer has the case `"hidden"`: older documents with such a case get \
+        `"slow"` instead, unless the step converts it
           In the newest version, `role` no longer has the case `"admin"`: older documents with such a case \
-        may not open, unless the step converts it
+        may not open, or lose it, unless the step converts it
           In the newest version, `role` preserved unknown cases, and now rejects them: older documents with \
-        such a case may not open, unless the step converts it
+        such a case may not open, or lose it, unless the step converts it
           In the newest version, `theme` no longer has the case `"sepia"`: older documents have unknown cases \
         there, unless the step converts them
           In the newest version, the document preserved unknown fields, and now drops them: older \
@@ -268,6 +286,44 @@ struct CheckTests {
     init() {}
 
     init(from old: VisitV1) throws { place = old.place }
+  }
+
+  /// It leaves out defaults, and its step forgets everything.
+  private struct ShortVisit: VersionedCodable, DefaultFillable {
+    static let version = 2
+    static let encodesDefaults = false
+    var visitDay = Date(timeIntervalSince1970: 1_000_000)
+    var photo = Data([1, 2, 3])
+    var height = 2.0
+    var place = "Edo"
+
+    init() {}
+
+    init(from old: VisitV1) throws {}
+  }
+
+  @Test func `forgotten fields are listed if defaults are left out`() throws {
+    let directory = TemporaryFixtures()
+    try directory.put(
+      #"{"height":1.5,"photo":"AAAA","place":"Edo","version":1,"visitDay":5}"#,
+      at: "Visit/v1/edo.json")
+    try directory.put(
+      #"{"height":2,"photo":"AQID","place":"Edo","version":1,"visitDay":-977307200}"#,
+      at: "Visit/v1/same.json")
+
+    let recorded = directory.failures(
+      of: ShortVisit.self, named: "Visit", mode: .missing, formats: [.json])
+
+    #expect(
+      recorded.first?.contains(
+        """
+          MigrationFixtures/Visit/v1/edo.expected.json
+            reset: height (the document has a value that the step may have forgotten)
+            reset: photo (the document has a value that the step may have forgotten)
+            reset: visitDay (the document has a value that the step may have forgotten)
+          MigrationFixtures/Visit/v1/same.expected.json
+          MigrationFixtures/Visit/schema.json
+        """) == true, "\(recorded)")
   }
 
   @Test func `forgotten fields are listed whatever the strategies make of their defaults`() throws {

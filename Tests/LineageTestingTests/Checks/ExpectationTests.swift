@@ -272,4 +272,118 @@ struct ExpectationTests {
 
     #expect(recorded.map(\.rule) == [.nothingIsRecorded])
   }
+
+  /// A chain whose versions are stored outside of the documents.
+  private enum Outside {
+    struct NoteV1: VersionedCodable {
+      static let version = 1
+      static let versionLocation = VersionLocation.external
+      typealias PreviousVersion = NothingOlder
+      var a: Int
+    }
+
+    struct NoteV2: VersionedCodable, DefaultFillable {
+      static let version = 2
+      static let versionLocation = VersionLocation.external
+      typealias PreviousVersion = NoteV1
+      var a = 0
+      var b = 0
+    }
+
+    struct Note: VersionedCodable, DefaultFillable {
+      static let version = 3
+      static let versionLocation = VersionLocation.external
+      typealias PreviousVersion = NoteV2
+      var a = 0
+      var b = 0
+      var c = 0
+    }
+
+    struct EditedNoteV2: VersionedCodable, DefaultFillable {
+      static let version = 2
+      static let versionLocation = VersionLocation.external
+      var a = 0
+      var b = 0
+
+      init() {}
+
+      init(from old: NoteV1) throws { (a, b) = (old.a, 7) }
+    }
+
+    struct EditedNote: VersionedCodable, DefaultFillable {
+      static let version = 3
+      static let versionLocation = VersionLocation.external
+      typealias PreviousVersion = EditedNoteV2
+      var a = 0
+      var b = 0
+      var c = 0
+    }
+  }
+
+  @Test func `expectations of versions outside of documents are compared once more, too`() throws {
+    let directory = TemporaryFixtures()
+    try directory.put(#"{"a":1}"#, at: "Note/v1/one.json")
+    directory.setUp(Outside.NoteV2.self, named: "Note")
+
+    let edited = directory.failures(of: Outside.EditedNote.self, named: "Note", mode: .newest)
+    let recorded = directory.failures(of: Outside.Note.self, named: "Note", mode: .missing)
+
+    #expect(edited.first?.contains("no longer migrates to the document of version 2") == true)
+    #expect(edited.first?.contains("changed  b: 0 → 7") == true)
+    #expect(recorded.count == 1)
+    #expect(recorded.first?.contains("MigrationFixtures/Note/v1/one.expected.json") == true)
+    #expect(directory.failures(of: Outside.Note.self, named: "Note") == [])
+  }
+
+  /// A book and its poem, which get a new version together.
+  private enum Together {
+    struct PoemV1: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var text: String
+    }
+
+    struct Poem: VersionedCodable {
+      static let version = 2
+      var lines: [String]
+
+      init(from old: PoemV1) throws { lines = [old.text] }
+    }
+
+    struct BookV1<Page: VersionedCodable>: VersionedCodable {
+      static var version: Int { 1 }
+      typealias PreviousVersion = NothingOlder
+      var poem: Page
+    }
+
+    struct BookV2<Page: VersionedCodable>: VersionedCodable {
+      static var version: Int { 2 }
+      var poem: Page
+      var title: String
+
+      init(from old: BookV1<Page>) throws { (poem, title) = (old.poem, "") }
+    }
+
+    struct Book: VersionedCodable {
+      static let version = 3
+      var poem: Poem
+      var title: String
+      var year: Int?
+
+      init(from old: BookV2<Poem>) throws { (poem, title) = (old.poem, old.title) }
+    }
+  }
+
+  @Test func `a new version of a nested document isn't a changed step`() throws {
+    let directory = TemporaryFixtures()
+    try directory.put(
+      #"{"poem":{"text":"a","version":1},"version":1}"#, at: "Book/v1/one.json")
+    directory.setUp(Together.PoemV1.self, named: "Poem")
+    directory.setUp(Together.BookV2<Together.PoemV1>.self, named: "Book")
+    directory.setUp(Together.Poem.self, named: "Poem")
+
+    let recorded = directory.failures(of: Together.Book.self, named: "Book", mode: .missing)
+
+    #expect(!recorded.contains { $0.contains("no longer migrates") }, "\(recorded)")
+  }
 }
