@@ -8,6 +8,7 @@ struct SampleBuilder<Choices: SampleChoices> {
   /// The number of values left to make; at zero, the sample ends as soon as possible.
   var budget: Int
   private let size: Int
+  private let attempts: Int
   /// Whether the sample may be a document that the type is known to accept, such as an example, if the type rejects
   /// those that are made up.
   let mayBeKnown: Bool
@@ -19,7 +20,11 @@ struct SampleBuilder<Choices: SampleChoices> {
   var stack: [String] = []
   var path: [String] = []
 
-  init(_ source: SampleSource, _ choices: Choices, size: Int, mayBeKnown: Bool = true) {
+  init(
+    _ source: SampleSource, _ choices: Choices, size: Int, mayBeKnown: Bool = true,
+    attempts: Int = 3
+  ) {
+    self.attempts = attempts
     self.source = source
     self.choices = choices
     self.size = size
@@ -31,7 +36,7 @@ struct SampleBuilder<Choices: SampleChoices> {
   mutating func document() throws(NoSample) -> Sample {
     let hints = Hints(examples: source.examples)
     var firstProblem: NoSample?
-    for attempt in 0..<3 {
+    for attempt in 0..<attempts {
       checksTypes = attempt > 0
       budget = size
       // A nested document continues the sample around it.
@@ -72,7 +77,15 @@ struct SampleBuilder<Choices: SampleChoices> {
     case .named(let type): return try make(type, named: name, hints)
     case .optional(let wrapped):
       return leavesOut(wrapped, isOptional: true) ? .null : try make(wrapped, named: name, hints)
-    case .array(let element), .set(let element):
+    case .array(let element):
+      var elements = try elements(of: [element], named: name, hints.elements)
+      if choices.isUnordered {
+        elements.reverse()
+        // Not of objects, which may have identifiers.
+        if let first = elements.first, isScalar(element) { elements.append(first) }
+      }
+      return .array(elements)
+    case .set(let element):
       return .array(try elements(of: [element], named: name, hints.elements))
     case .pairs(let key, let value):
       return .array(try elements(of: [key, value], named: name, hints.elements))
@@ -93,6 +106,10 @@ struct SampleBuilder<Choices: SampleChoices> {
       return .dictionary(values)
     case .any: return .value(anything(named: name))
     }
+  }
+
+  private func isScalar(_ shape: Shape) -> Bool {
+    if case .named(let name) = shape { Shape.scalars[name] != nil } else { false }
   }
 
   private mutating func elements(

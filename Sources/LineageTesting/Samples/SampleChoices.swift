@@ -2,6 +2,8 @@
 protocol SampleChoices {
   /// The index of the element of an array or a dictionary that is being made.
   var element: Int { get set }
+  /// Whether the elements of arrays are in no order, and scalars among them occur twice.
+  var isUnordered: Bool { get }
   /// Begins a sample, or begins it again after rejections.
   mutating func begin(attempt: Int)
   /// The number of elements in an array.
@@ -22,6 +24,7 @@ protocol SampleChoices {
 struct RandomChoices<Generator: RandomNumberGenerator>: SampleChoices {
   var generator: Generator
   var element = 0
+  var isUnordered: Bool { false }
 
   mutating func begin(attempt: Int) {}
   mutating func count() -> Int { Int.random(in: 0...3, using: &generator) }
@@ -39,12 +42,25 @@ struct RandomChoices<Generator: RandomNumberGenerator>: SampleChoices {
 /// Choices that are always the same. Fields of the same type get different values if possible, and so do the two elements
 /// of an array, so that a change of a type that mixes them up or loses one is noticed.
 struct TypicalChoices: SampleChoices {
-  /// Whether this is the second sample, which leaves out what is optional, and has other cases. The first includes
-  /// everything.
-  let isSecond: Bool
+  /// What kind of sample it is.
+  enum Kind {
+    /// It has all possible fields, with plain values.
+    case first
+    /// It leaves out what is optional, and has other cases.
+    case second
+    /// It is like the second, and has values that code likes to change: text with capitals and spaces around it, large
+    /// numbers, fractions of seconds, arrays that aren't sorted, and unknown cases.
+    case odd
+  }
+
+  let kind: Kind
   var element = 0
-  /// Whether the second sample shows something that the first can't.
-  var addsSomething: Bool { hasLeftOut || counts[ObjectIdentifier(Bool.self), default: 0] > 2 }
+  /// Whether the sample shows something that the first can't.
+  var addsSomething: Bool {
+    isUnordered || hasLeftOut || counts[ObjectIdentifier(Bool.self), default: 0] > 2
+  }
+  var isUnordered: Bool { if case .odd = kind { true } else { false } }
+  private var isSecond: Bool { if case .first = kind { false } else { true } }
   private var hasLeftOut = false
   /// Whether the type has rejected a sample, perhaps because of the number of elements.
   private var isModest = false
@@ -53,8 +69,8 @@ struct TypicalChoices: SampleChoices {
   /// How many scalars with each name there are so far.
   private var names: [String: Int] = [:]
 
-  init(isSecond: Bool = false) {
-    self.isSecond = isSecond
+  init(_ kind: Kind) {
+    self.kind = kind
   }
 
   mutating func begin(attempt: Int) {
@@ -72,7 +88,7 @@ struct TypicalChoices: SampleChoices {
   }
 
   mutating func index(below count: Int) -> Int { (element + (isSecond ? 1 : 0)) % count }
-  mutating func prefersUnknown() -> Bool { false }
+  mutating func prefersUnknown() -> Bool { isUnordered && element == 0 }
 
   mutating func scalar<Value: SampledScalar>(_ type: Value.Type, named name: String) -> Value {
     let name = name.isEmpty ? "text" : name
@@ -82,6 +98,8 @@ struct TypicalChoices: SampleChoices {
     var number = counts[ObjectIdentifier(type), default: 1]
     // Of four Bools, no two are equal in both samples.
     if isSecond, type is Bool.Type { number = number / 2 + 1 }
-    return .typical(named: place == 1 ? name : "\(name) \(place)", number: number)
+    let label = place == 1 ? name : "\(name) \(place)"
+    return isUnordered
+      ? .odd(named: label, number: number) : .typical(named: label, number: number)
   }
 }

@@ -49,15 +49,24 @@ struct SampleMaker {
 
   /// Makes a small document that has all possible fields and is always the same.
   func typical() throws(NoSample) -> Sample {
-    var builder = SampleBuilder(source, TypicalChoices(), size: 1000)
+    var builder = SampleBuilder(source, TypicalChoices(.first), size: 1000)
     return try builder.document()
   }
 
-  /// Makes another document like the typical one, in which everything optional is null, and Bools and cases differ; nil
-  /// if nothing is optional and there are fewer than three Bools.
+  /// Makes another document like the typical one, in which everything optional is null, and Bools and cases differ. If the
+  /// type accepts them, it has odd values, too.
+  ///
+  /// - Returns: The document; nil if the type accepts no odd values, nothing is optional, and there are fewer than three
+  ///   Bools.
   func second() throws(NoSample) -> Sample? {
+    if let odd = try? another(.odd) { return odd }
+    return try another(.second)
+  }
+
+  private func another(_ kind: TypicalChoices.Kind) throws(NoSample) -> Sample? {
     var builder = SampleBuilder(
-      source, TypicalChoices(isSecond: true), size: 1000, mayBeKnown: false)
+      source, TypicalChoices(kind), size: 1000, mayBeKnown: false,
+      attempts: kind == .odd ? 1 : 3)
     let sample = try builder.document()
     return builder.choices.addsSomething ? sample : nil
   }

@@ -11,6 +11,9 @@ protocol SampledScalar: ScalarShape {
   /// - Parameter number: Which value of the type it is in the sample, from 1 on. Where each value can be another
   ///   one, a step that mixes up two fields is noticed.
   static func typical(named name: String, number: Int) -> Self
+
+  /// A value that code likes to change, for which `typical(named:number:)` has the parameters.
+  static func odd(named name: String, number: Int) -> Self
 }
 
 // A random value is an edge case, a value from the palette, or any value.
@@ -23,6 +26,8 @@ extension SampledScalar {
   static func typical(named name: String, number: Int) -> Self {
     palette[(number - 1) % min(2, palette.count)]
   }
+
+  static func odd(named name: String, number: Int) -> Self { typical(named: name, number: number) }
 }
 
 extension String: SampledScalar {
@@ -38,6 +43,10 @@ extension String: SampledScalar {
   }
 
   static func typical(named name: String, number: Int) -> String { name }
+
+  static func odd(named name: String, number: Int) -> String {
+    " \(name.prefix(1).uppercased())\(name.dropFirst()) É "
+  }
 }
 
 extension SampledScalar where Self: FixedWidthInteger {
@@ -54,6 +63,12 @@ extension SampledScalar where Self: FixedWidthInteger {
   }
 
   static func typical(named name: String, number: Int) -> Self { Self(clamping: number) }
+
+  static func odd(named name: String, number: Int) -> Self {
+    // More than the next smaller type has room for, and not so much that a step that multiplies it overflows.
+    let large = [64, 1_000, 100_000, 1_000_000].last { $0 < Int(clamping: Self.max) / 1_000 }
+    return Self(clamping: (large ?? 64) + number)
+  }
 }
 
 extension SampledScalar where Self: BinaryFloatingPoint, Self.RawSignificand: FixedWidthInteger {
@@ -70,6 +85,8 @@ extension SampledScalar where Self: BinaryFloatingPoint, Self.RawSignificand: Fi
   }
 
   static func typical(named name: String, number: Int) -> Self { Self(number) + 0.5 }
+
+  static func odd(named name: String, number: Int) -> Self { Self(1_000 + number) + 0.0625 }
 }
 
 extension Decimal: SampledScalar {
@@ -81,6 +98,10 @@ extension Decimal: SampledScalar {
 
   static func typical(named name: String, number: Int) -> Decimal {
     Decimal(number) + Decimal(50) / 100
+  }
+
+  static func odd(named name: String, number: Int) -> Decimal {
+    Decimal(1_000 + number) + Decimal(625) / 10_000
   }
 }
 
@@ -94,6 +115,10 @@ extension Date: SampledScalar {
 
   static func typical(named name: String, number: Int) -> Date {
     palette[0].addingTimeInterval(Double(number - 1) * 86_400)
+  }
+
+  static func odd(named name: String, number: Int) -> Date {
+    typical(named: name, number: number).addingTimeInterval(-0.125)
   }
 }
 

@@ -44,7 +44,8 @@ struct BundleTests {
 
     let failures = try bundled(ChangedPoem.self, mode: mode).failuresAfterRecording()
 
-    #expect(failures.map(\.rule) == [.shapeIsUnchanged, .fixtureHasAllFields])
+    #expect(
+      failures.map(\.rule) == [.shapeIsUnchanged, .fixtureHasAllFields, .fixtureHasAllFields])
     #expect(
       try failures.map(\.description)
         == bundled(ChangedPoem.self, mode: .never).failuresAfterRecording().map(\.description))

@@ -80,6 +80,7 @@ struct CheckTests {
       directory.failures(of: NotedPoem.self, mode: .missing).first == """
         Recorded:
           MigrationFixtures/Poem/v2/sample.json
+          MigrationFixtures/Poem/v2/sample2.json
           MigrationFixtures/Poem/v1/haiku.expected.json
           MigrationFixtures/Poem/v1/nobody.expected.json
             note: The author was unknown.
@@ -150,6 +151,7 @@ struct CheckTests {
       directory.failures(of: Forgetful.User.self, named: "User", mode: .missing).first == """
         Recorded:
           MigrationFixtures/User/v2/sample.json
+          MigrationFixtures/User/v2/sample2.json
           MigrationFixtures/User/v1/issa.expected.json
             dropped: name (the newer type has no such field)
           MigrationFixtures/User/schema.json
@@ -441,8 +443,11 @@ struct CheckTests {
         """
         Recorded:
           MigrationFixtures/Poem/v1/sample.json
+          MigrationFixtures/Poem/v1/sample2.json
           MigrationFixtures/Poem/v2/sample.json
+          MigrationFixtures/Poem/v2/sample2.json
           MigrationFixtures/Poem/v1/sample.expected.json
+          MigrationFixtures/Poem/v1/sample2.expected.json
           MigrationFixtures/Poem/schema.json
         Review what was written, commit it, and run the tests again. A run that records always fails, \
         so that nothing is recorded without a review.
@@ -599,6 +604,7 @@ struct CheckTests {
         """
         Recorded:
           MigrationFixtures/Poem/v2/sample.json
+          MigrationFixtures/Poem/v2/sample2.json
           MigrationFixtures/Poem/schema.json
         Version 2 is the oldest in the chain: documents of older versions can't be opened. If Poem has \
         a step from one, remove the typealias PreviousVersion of Poem, which leaves it out of the chain.
@@ -608,6 +614,7 @@ struct CheckTests {
       ])
 
     try directory.remove("Poem/v2/sample.json")
+    try directory.remove("Poem/v2/sample2.json")
     #expect(
       directory.failures(of: Interrupted.Poem.self, mode: .missing).first?.contains("oldest")
         == false)

@@ -236,6 +236,7 @@ struct ExpectationTests {
           MigrationFixtures/Poem/v3/sample2.json
           MigrationFixtures/Poem/v1/haiku.expected.json
           MigrationFixtures/Poem/v2/sample.expected.json
+          MigrationFixtures/Poem/v2/sample2.expected.json
           MigrationFixtures/Poem/schema.json
         """) == true, "\(recorded)")
     #expect(try directory.text(of: "Poem/v1/haiku.expected.json").contains(#""version" : 3"#))

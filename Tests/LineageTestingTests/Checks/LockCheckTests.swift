@@ -277,6 +277,7 @@ struct LockCheckTests {
         """
         Recorded:
           MigrationFixtures/Parcel/v1/sample.json
+          MigrationFixtures/Parcel/v1/sample2.json
           MigrationFixtures/Parcel/schema.json
         \(Self.recorded)
         """,

@@ -72,8 +72,11 @@ struct OptionTests {
         """
         Recorded:
           MigrationFixtures/Poem/v1/sample.json
+          MigrationFixtures/Poem/v1/sample2.json
           MigrationFixtures/Poem/v2/sample.json
+          MigrationFixtures/Poem/v2/sample2.json
           MigrationFixtures/Poem/v1/sample.expected.json
+          MigrationFixtures/Poem/v1/sample2.expected.json
           MigrationFixtures/Poem/schema.json
         Review what was written, commit it, and run the tests again. A run that records always fails, \
         so that nothing is recorded without a review.
@@ -91,6 +94,7 @@ struct OptionTests {
         """
         MigrationFixtures/Poem/schema.json doesn't contain everything about version 1 of Poem yet:
           its fixture sample.json
+          its fixture sample2.json
           its mark as shipped, because there is a newer version
         What it contains hasn't changed. Record the rest and review it: MIGRATION_FIXTURES=missing \
         swift test
@@ -176,6 +180,7 @@ struct OptionTests {
         MigrationFixtures/Poem/schema.json doesn't contain everything about version 1 of Poem yet:
           its policy for newer documents
           its fixture sample.json
+          its fixture sample2.json
         What it contains hasn't changed. Record the rest and review it: MIGRATION_FIXTURES=missing \
         swift test
         """,

@@ -38,7 +38,8 @@ struct UnnoticedDriftTests {
     #expect(directory.failures(of: old) == [])
     try directory.ship(old)
     let failures = directory.failures(of: new)
-    #expect(failures.count < 2)
+    // The second sample may have a case that is gone.
+    #expect(failures.count { !$0.contains("sample2.json") } < 2)
     return failures.first?.split(separator: "\n").filter { $0.hasPrefix("  ") }.map {
       $0.trimmingCharacters(in: .whitespaces)
     } ?? []
@@ -200,7 +201,8 @@ struct UnnoticedDriftTests {
   }
 
   @Test func `the placeholder in an expectation matches any value`() throws {
-    let directory = TemporaryFixtures().setUp(NoteV1.self)
+    let directory = TemporaryFixtures()
+    try directory.put(#"{"text":"a","version":1}"#, at: "Poem/v1/sample.json")
     Note.now = 1
     directory.setUp(Note.self)
     #expect(directory.failures(of: Note.self) == [])

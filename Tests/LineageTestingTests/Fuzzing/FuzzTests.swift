@@ -581,9 +581,10 @@ struct FuzzTests {
     let processes = [directory.endedProcess, TemporaryFixtures().endedProcess]
     defer { for folder in folders { Self.deleteFiles(of: folder) } }
     func files(of process: Int32) throws -> [URL] {
-      try FileManager.default.contentsOfDirectory(
-        at: FileManager.default.temporaryDirectory, includingPropertiesForKeys: nil
-      ).filter { $0.lastPathComponent.contains("-\(process)-") }
+      // Not their URLs, which look at files that other tests are deleting.
+      let folder = FileManager.default.temporaryDirectory
+      return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        .filter { $0.contains("-\(process)-") }.map { folder.appending(path: $0) }
     }
     let weekAgo = Date(timeIntervalSinceNow: -7 * 24 * 60 * 60 - 1)
     // The last run of the other process ended a moment ago.

@@ -178,8 +178,72 @@ struct SampleTests {
   @Test func `the second sample has no optional values`() throws {
     let second = try #require(try SampleMaker(of: Draft.self).second())
 
-    #expect(try text(second) == #"{"due":null,"isDone":true,"tags":[null,null],"text":"text"}"#)
-    #expect(try SampleMaker(of: NoteV1.self).second() == nil)
+    #expect(
+      try text(second) == #"{"due":null,"isDone":true,"tags":[null,null],"text":" Text É "}"#)
+  }
+
+  private struct Odd: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    enum Kind: String, Codable, CaseIterable { case web, print }
+    struct Mark: Codable {
+      var start: Double
+    }
+    var kind: OpenEnum<Kind>
+    var kinds: [OpenEnum<Kind>]
+    var at: Date
+    var small: Int8
+    var byte: UInt8
+    var large: Int
+    var marks: [Mark]
+    var names: [String]
+    var tags: Set<String>
+    var price: Decimal
+  }
+
+  @Test func `the second sample has values that code likes to change`() throws {
+    let second = try #require(try SampleMaker(of: Odd.self).second())
+
+    #expect(
+      try text(second) == """
+        {"at":599529599.875,"byte":65,"kind":"not known yet","kinds":["web","not known yet"],"large":1000001,\
+        "marks":[{"start":1002.0625},{"start":1001.0625}],"names":[" Names 2 É "," Names É "," Names 2 É "],\
+        "price":1001.0625,"small":65,"tags":[" Tags É "," Tags 2 É "]}
+        """)
+  }
+
+  private struct Plain: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var code: Code
+    var note: String?
+
+    struct Code: Codable {
+      var text: String
+
+      init(from decoder: any Decoder) throws {
+        text = try decoder.singleValueContainer().decode(String.self)
+        if text.contains(" ") { throw CancellationError() }
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+      }
+    }
+  }
+
+  private struct Bare: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var code: Plain.Code
+  }
+
+  @Test func `the second sample has plain values if its type rejects others`() throws {
+    let second = try #require(try SampleMaker(of: Plain.self).second())
+
+    #expect(try text(second) == #"{"code":"code","note":null}"#)
+    #expect(try SampleMaker(of: Bare.self).second() == nil)
   }
 
   private struct Single: VersionedCodable {
