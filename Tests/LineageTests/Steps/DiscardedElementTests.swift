@@ -684,4 +684,39 @@ struct DiscardedElementTests {
     #expect(report.rejected == ["size", "tags"])
     #expect(report.lostFields == [])
   }
+
+  // MARK: - Dictionaries in arrays
+
+  private struct Prices: Codable {
+    struct Day: Codable, Hashable {
+      var number: Int
+    }
+
+    var byWeight: [Double: String]?
+    var byDay: [Day: [String: Int]]?
+    var byID: [Int64: Bool]?
+  }
+
+  static let pairs: [(json: String, dropped: [FieldPath])] = [
+    (#"{"byWeight":[1,"a",2,"b"]}"#, []),
+    (#"{"byWeight":[1,"a",1,"b"]}"#, ["byWeight[1]"]),
+    (#"{"byWeight":[1,"a",1,"a"]}"#, []),
+    (#"{"byWeight":[1.5,"a",2,"b",15e-1,"c",1.50,"d"]}"#, ["byWeight[1]", "byWeight[5]"]),
+    (#"{"byWeight":[1,"a",1.0,"b"]}"#, ["byWeight[1]"]),
+    (#"{"byDay":[{"number":1},{"a":1},{"number":1},{"b":2}]}"#, ["byDay[1]"]),
+    (#"{"byID":[9007199254740993,true,9007199254740992,false]}"#, []),
+    (#"{"byID":[9007199254740993,true,9007199254740993,false]}"#, ["byID[1]"]),
+  ]
+
+  @Test(arguments: StoredFormat.allCases, pairs)
+  func `a value whose key occurs again in an array of keys and values is reported as dropped`(
+    format: StoredFormat, example: (json: String, dropped: [FieldPath])
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try format.decode(
+      unversioned: Prices.self, from: format.document(example.json), report: &report)
+
+    #expect(report.unknownFieldsDropped == example.dropped)
+  }
 }

@@ -69,6 +69,16 @@ final class OpenDictionaryPlan<Key: TextKey, Element: Decodable>: DecodingPlan<[
   override func zero(inside decoder: () -> ValueDecoder) throws -> [Key: Element]? { [:] }
 }
 
+/// Dictionaries whose keys aren't those of an object: arrays of keys, each followed by its value. Of equal keys, the last
+/// wins.
+final class PairsPlan<Key: Decodable & Hashable, Element: Decodable>: DecodingPlan<[Key: Element]> {
+  override func decode(_ field: Field) throws -> [Key: Element] {
+    let values = try decodeBody(field)
+    try field.discardRepeatedKeys(count: values.count)
+    return values
+  }
+}
+
 extension Dictionary: PlannedDecodable where Key: Decodable, Value: Decodable {
   static func makeDecodingPlan() -> AnyObject {
     if Key.self == String.self { return DictionaryPlan<Value>() }
@@ -76,7 +86,7 @@ extension Dictionary: PlannedDecodable where Key: Decodable, Value: Decodable {
     if let key = Key.self as? any (CodingKeyRepresentable & Hashable & Decodable).Type {
       return keyedPlan(key)
     }
-    return OrdinaryPlan<Self>()
+    return PairsPlan<Key, Value>()
   }
 
   private static func openPlan<Text: TextKey>(_ key: Text.Type) -> AnyObject {
@@ -181,11 +191,40 @@ extension Field {
       }
       if kept.contains(index) { continue }
       if let values, values[index].isSameInOrder(as: values[equal]) { continue }
-      if let foreignValue {
-        state.discardElement(index, of: foreignValue)
-      } else {
-        state.discardElement(slots[index], in: tree)
+      discardElement(index, at: slots)
+    }
+  }
+
+  /// Records that a dictionary discards the values for keys that occur again in its array of keys and values, unless the
+  /// later value is the same.
+  ///
+  /// - Parameter count: The number of values that the array was decoded to.
+  @inline(never)
+  fileprivate func discardRepeatedKeys(count: Int) throws {
+    guard state.pointee.marksReads,
+      isForeign || kind == .array && Int(tree[slot].count) / 2 > count,
+      let values = try elementsAsValues(), values.count / 2 > count
+    else { return }
+    let slots = isForeign ? [] : Array(tree.children(of: slot))
+    var latest: [DocumentValue: Int] = [:]
+    for index in stride(from: 1, to: values.count, by: 2) {
+      var key = values[index - 1]
+      // A number may be written in several ways.
+      if let int = key.number?.int {
+        key = .number(DocumentNumber(int))
+      } else if let double = key.number?.double {
+        key = .number(DocumentNumber(double))
       }
+      guard let replaced = latest.updateValue(index, forKey: key) else { continue }
+      if !values[replaced].isSameInOrder(as: values[index]) { discardElement(replaced, at: slots) }
+    }
+  }
+
+  private func discardElement(_ index: Int, at slots: [UInt32]) {
+    if let foreignValue {
+      state.discardElement(index, of: foreignValue)
+    } else {
+      state.discardElement(slots[index], in: tree)
     }
   }
 
