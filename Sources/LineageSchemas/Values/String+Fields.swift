@@ -7,7 +7,7 @@ extension String {
   }
 
   /// The key without what key strategies change: case and underscores.
-  var folded: String { filter { $0 != "_" }.lowercased() }
+  package var folded: String { filter { $0 != "_" }.lowercased() }
 
   /// The path of a member of the value at this path.
   package func member(_ name: String) -> String {

@@ -36,7 +36,7 @@ public struct FixtureFailure: Sendable {
     case typeWritesFixtureAgain
     /// A fixture migrates to the newest version.
     case fixtureMigrates
-    /// Steps don't lose unknown fields that the types of both versions preserve.
+    /// Steps don't lose unknown fields of the document that the types of all versions preserve.
     case stepsKeepUnknownFields
     /// A fixture has a reviewed expectation, the migrated document.
     case fixtureHasExpectation

@@ -76,7 +76,7 @@ extension LockUpdates {
       let missing = updated.sorted { $0.key < $1.key }.flatMap { file, strategies in
         strategies.missing(from: locked[file]).map { "\($0), in .\(file) files" }
       }
-      failures.append(.incompleteStrategies(missing, in: check))
+      if !missing.isEmpty { failures.append(.incompleteStrategies(missing, in: check)) }
     }
     return nil
   }

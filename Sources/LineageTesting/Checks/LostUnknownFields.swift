@@ -24,6 +24,7 @@ struct LostUnknownFields {
     in document: DocumentValue, of start: DocumentVersion, chain: [DocumentVersion],
     _ schemas: [Schema], _ format: FixtureFormat
   ) throws {
+    if start.index == chain.count - 1 { return nil }
     var places: [[FieldPath.Component]] = []
     document.forEachObject { place in
       if schemas[start.index...].allSatisfy({ $0.keepsUnknownFields(at: place) }) {
@@ -42,9 +43,9 @@ struct LostUnknownFields {
       let result = try version.rewritten(data, of: start, in: format, report: &report)
       if report.unknownFieldsDropped.isEmpty { return [] }
       let migrated = try format.value(from: result)
+      let dropped = Set(report.unknownFieldsDropped.map { $0.components.map(\.folded) })
       return places.filter { place in
-        let path = FieldPath(place + [.key(Self.name)])
-        return report.unknownFieldsDropped.contains { $0.isSpelledLike(path) }
+        dropped.contains((place + [.key(Self.name)]).map(\.folded))
           && migrated.hasObject(at: place, like: document)
       }
     }
@@ -124,10 +125,9 @@ extension DocumentValue {
   }
 }
 
-extension FieldPath {
-  /// Whether two paths are equal, apart from what a key strategy changes.
-  fileprivate func isSpelledLike(_ other: FieldPath) -> Bool {
-    components.count == other.components.count
-      && zip(components, other.components).allSatisfy { $0.isSpelledLike($1) }
+extension FieldPath.Component {
+  /// The component without what key strategies change.
+  fileprivate var folded: FieldPath.Component {
+    if case .key(let key) = self { .key(key.folded) } else { self }
   }
 }
