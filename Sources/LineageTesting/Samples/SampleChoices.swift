@@ -48,8 +48,8 @@ struct TypicalChoices: SampleChoices {
     case first
     /// It leaves out what is optional, and has other cases.
     case second
-    /// It is like the second, and has values that code likes to change: text with capitals and spaces around it, large
-    /// numbers, fractions of seconds, arrays that aren't sorted, and unknown cases.
+    /// It is like the second, and has values that code likes to change: text of two lines with capitals and spaces
+    /// around it, large numbers, fractions of seconds, arrays that aren't sorted, and unknown cases.
     case odd
   }
 

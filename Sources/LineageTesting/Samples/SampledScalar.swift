@@ -45,7 +45,7 @@ extension String: SampledScalar {
   static func typical(named name: String, number: Int) -> String { name }
 
   static func odd(named name: String, number: Int) -> String {
-    " \(name.prefix(1).uppercased())\(name.dropFirst()) É "
+    " \(name.prefix(1).uppercased())\(name.dropFirst()) É, a\nb "
   }
 }
 

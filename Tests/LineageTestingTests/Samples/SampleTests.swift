@@ -179,7 +179,7 @@ struct SampleTests {
     let second = try #require(try SampleMaker(of: Draft.self).second())
 
     #expect(
-      try text(second) == #"{"due":null,"isDone":true,"tags":[null,null],"text":" Text É "}"#)
+      try text(second) == #"{"due":null,"isDone":true,"tags":[null,null],"text":" Text É, a\nb "}"#)
   }
 
   private struct Odd: VersionedCodable {
@@ -207,8 +207,8 @@ struct SampleTests {
     #expect(
       try text(second) == """
         {"at":599529599.875,"byte":65,"kind":"not known yet","kinds":["web","not known yet"],"large":1000001,\
-        "marks":[{"start":1002.0625},{"start":1001.0625}],"names":[" Names 2 É "," Names É "," Names 2 É "],\
-        "price":1001.0625,"small":65,"tags":[" Tags É "," Tags 2 É "]}
+        "marks":[{"start":1002.0625},{"start":1001.0625}],"names":[" Names 2 É, a\\nb "," Names É, a\\nb "," Names 2 É, a\\nb "],\
+        "price":1001.0625,"small":65,"tags":[" Tags É, a\\nb "," Tags 2 É, a\\nb "]}
         """)
   }
 
