@@ -28,7 +28,7 @@ extension TypeProber {
   /// other types.
   func learnCases() -> (TypeShape, [Value])? {
     let listed = (Value.self as? any CaseIterable.Type).map { all($0) }
-    guard var values = listed ?? EnumCases.all(of: Value.self) ?? readableCases else { return nil }
+    guard var values = listed ?? EnumCases.all(of: Value.self) else { return nil }
     if listed != nil { addHiddenCases(to: &values) }
     let limit = 1000
     guard !values.isEmpty, values.count <= limit else { return nil }
@@ -50,21 +50,6 @@ extension TypeProber {
     shape.names = namesBeside(stored, of: values)
     shape.otherwise = acceptsOthers ? nil : replacement(ofOthersThan: stored, like: first)
     return (shape, values)
-  }
-
-  /// The cases of an enum without raw values that writes each as a text, a number or a Bool, and reads it again; nil for
-  /// other types.
-  private var readableCases: [Value]? {
-    EnumCases.plain(of: Value.self).flatMap { values in
-      let areReadable = values.allSatisfy { value in
-        guard let stored = (value as? any Encodable).flatMap({ try? StoredValue.written($0) }),
-          stored.object == nil, stored.array == nil, !stored.isNull,
-          let again = StoredValue.read(Value.self, from: stored) as? any Encodable
-        else { return false }
-        return (try? StoredValue.written(again)) == stored
-      }
-      return areReadable ? values : nil
-    }
   }
 
   /// The names of cases that are written as numbers or as other texts.

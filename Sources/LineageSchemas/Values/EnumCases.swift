@@ -39,12 +39,6 @@ enum EnumCases {
     return values
   }
 
-  /// All cases of an enum without raw values and payloads; nil for types whose cases can't be determined.
-  static func plain<Value>(of type: Value.Type) -> [Value]? {
-    guard !(type is any RawRepresentable.Type), let first = zero(of: type) else { return nil }
-    return values(of: type, from: first)
-  }
-
   /// All cases of an enum of coding keys; nil for types whose cases can't be determined.
   static func keys<Key: CodingKey>(of type: Key.Type) -> [Key]? {
     guard let first = zero(of: type), accepts(first), let keys = values(of: type, from: first),

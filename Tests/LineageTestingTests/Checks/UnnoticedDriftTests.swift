@@ -100,60 +100,6 @@ struct UnnoticedDriftTests {
       ])
   }
 
-  /// An enum that writes its cases itself.
-  private enum Mood: Codable {
-    case low, middle, high
-
-    init(from decoder: any Decoder) throws {
-      switch try decoder.singleValueContainer().decode(Int.self) {
-      case 1: self = .low
-      case 2: self = .middle
-      case 30: self = .high
-      default: throw CancellationError()
-      }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      switch self {
-      case .low: try container.encode(1)
-      case .middle: try container.encode(2)
-      case .high: try container.encode(30)
-      }
-    }
-  }
-
-  private enum OtherMood: Codable {
-    case low, middle, high
-
-    init(from decoder: any Decoder) throws {
-      switch try decoder.singleValueContainer().decode(Int.self) {
-      case 1: self = .low
-      case 2: self = .middle
-      case 3: self = .high
-      default: throw CancellationError()
-      }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      switch self {
-      case .low: try container.encode(1)
-      case .middle: try container.encode(2)
-      case .high: try container.encode(3)
-      }
-    }
-  }
-
-  @Test func `another value of a case that an enum writes itself is found`() throws {
-    #expect(try changes(from: Plain<Mood>.self, to: Plain<Mood>.self) == [])
-    #expect(
-      try changes(from: Plain<Mood>.self, to: Plain<OtherMood>.self) == [
-        "`color` no longer has the case `30`", "`color` has the new case `3`",
-        "the case `high` of `color` was `30`, and is now `3`",
-      ])
-  }
-
   private struct Layout<Length: Codable>: VersionedCodable {
     static var version: Int { 1 }
     typealias PreviousVersion = NothingOlder
