@@ -37,6 +37,12 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       """
       \(failure.subject) wasn't \(failure.done): \(failure.cause) Nothing was changed. \(failure.remedyOfLock)
       """
+    case .backupFailed(let failure) where failure.action == .dropping,
+      .notVerified(let failure) where failure.action == .dropping:
+      """
+      \(failure.subject) keeps the changes that aren't saved, because they can't be backed up: \(failure.cause) \
+      Nothing was changed. \(failure.remedy)
+      """
     case .backupFailed(let failure):
       """
       \(failure.subject) wasn't \(failure.done), because the stored document couldn't be backed up first: \
@@ -54,7 +60,7 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       """
     case .uncertain(let failure):
       switch failure.action {
-      case .writing: failure.uncertainOutcome
+      case .writing, .dropping: failure.uncertainOutcome
       case .removing: failure.uncertainRemoval
       }
     }
@@ -136,7 +142,7 @@ extension StoreFailure {
   /// What became of a document that couldn't be backed up.
   fileprivate var whatIsLeft: String {
     switch action {
-    case .writing: "Nothing was changed."
+    case .writing, .dropping: "Nothing was changed."
     // What was in previous locations may have been removed by then.
     case .removing: "The stored document is intact."
     }
@@ -203,6 +209,7 @@ extension StoreFailure {
   fileprivate var done: String {
     switch action {
     case .writing: "written"
+    case .dropping: "dropped"
     case .removing: "removed"
     }
   }

@@ -103,6 +103,8 @@ public struct StoreFailure: Sendable {
   /// What was to be done with a document.
   enum Action: Sendable {
     case writing, removing
+    /// Changes that aren't saved were to be dropped.
+    case dropping
   }
 
   /// What isn't certain after a write.

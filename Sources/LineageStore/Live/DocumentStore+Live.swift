@@ -32,6 +32,15 @@ extension DocumentStore {
     return merged ?? changed
   }
 
+  /// Whether an object is as it was when it was encoded.
+  func isUnchanged(_ object: Value, since form: Data) -> Bool {
+    guard let data = try? encoded(object) else { return false }
+    if data == form { return true }
+    // Only a type that writes the same object in another order each time may not have changed.
+    if (try? encoded(object)) == data { return false }
+    return isStored(object, as: form)
+  }
+
   /// Whether a document has the fields that a value is stored with, and the elements of arrays in the same order, apart
   /// from those of sets.
   func isStored(_ value: Value, as document: Data) -> Bool {
@@ -42,15 +51,20 @@ extension DocumentStore {
     return (try? both.haveSameContent(as: Value.self)) == true
   }
 
-  /// Backs up a value that couldn't be saved.
+  /// Backs up a value that couldn't be saved, or whose changes are to be dropped.
   func backUpUnsaved(_ value: Value) throws(StoreError) {
-    let bytes = try sealed(encoded(value))
-    try checkAccess()
-    try convertingErrors { () throws(PlaceError) in
-      // A lock may be the reason why the value couldn't be saved.
-      let session = try place.beginBackup()
-      defer { session.end() }
-      try session.backUp(bytes, label: .unsaved, from: nil)
+    do throws(StoreError) {
+      let bytes = try sealed(encoded(value))
+      try checkAccess(for: .dropping)
+      try convertingErrors(for: .dropping) { () throws(PlaceError) in
+        // A lock may be the reason why the value couldn't be saved.
+        let session = try place.beginBackup()
+        defer { session.end() }
+        try session.backUp(bytes, label: .unsaved, from: nil)
+      }
+    } catch .notVerified(var failure) {
+      failure.action = .dropping
+      throw .notVerified(failure)
     }
   }
 }

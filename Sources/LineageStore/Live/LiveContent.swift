@@ -14,6 +14,9 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
   /// The document that was last stored or read, from which both sides started; nil if it isn't known. Not its value, of
   /// which an object may be changed in place.
   private var common: Data?
+  /// An object as it was encoded when it was stored or read, to notice changes in place; nil for values that aren't
+  /// objects.
+  private var unchangedForm: Data?
   /// Documents of which one may have been stored, because it isn't certain whether their saves have succeeded.
   private(set) var attempted: [Data] = []
   /// How often the value was changed.
@@ -53,8 +56,15 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
 
   /// Whether the value is an object that was changed in place, which no setter sees.
   func hasChangesInPlace(in store: DocumentStore<Value>) -> Bool {
-    guard Value.self is AnyClass, !hasChanges, let common else { return false }
-    return !store.isStored(value, as: common)
+    guard Value.self is AnyClass, !hasChanges, let form = unchangedForm ?? common else {
+      return false
+    }
+    return !store.isUnchanged(value, since: form)
+  }
+
+  /// Remembers an object as it is, so that changes in place are noticed.
+  mutating func rememberForm(in store: DocumentStore<Value>) {
+    unchangedForm = Value.self is AnyClass ? try? store.encoded(value) : nil
   }
 
   /// The conflict between the value and a document that was read.
@@ -124,6 +134,7 @@ extension LiveContent {
     case .success(let opened):
       storedEdits = savingEdits
       common = opened.data
+      unchangedForm = Value.self is AnyClass ? document : nil
       attempted = []
       setStored(opened, state: .ready)
     case .failure(let error):

@@ -68,6 +68,7 @@ extension LiveDocument {
   /// the other document was removed, the changes make a new one.
   public func takeTheirs() async {
     let dropped = changesToDrop()
+    defer { forget(dropped) }
     await serially { document in
       // It may have ended by itself since the user was asked.
       guard case .conflict = document.current.state else { return }
@@ -120,12 +121,13 @@ extension LiveDocument {
   /// - Throws: `StoreError` if it can't be restored.
   public func restore(_ backup: DocumentBackup<Value>) async throws(StoreError) {
     let dropped = changesToDrop()
+    defer { forget(dropped) }
     try await serially { document -> Result<Void, StoreError> in
       let result = await document.inBackground { store throws(StoreError) in
         try store.restore(backup)
       }
       if case .success(let restored) = result {
-        await document.startOver(with: restored, after: dropped)
+        await document.startOver(with: restored, after: dropped, laterChanges: .win)
       }
       return result.map { _ in }
     }.get()
@@ -142,10 +144,13 @@ extension LiveDocument {
   /// - Throws: `StoreError` if it can't be removed.
   public func remove() async throws(StoreError) {
     let dropped = changesToDrop()
+    defer { forget(dropped) }
     try await serially { document -> Result<Void, StoreError> in
-      _ = await document.saveChanges(until: dropped.edits)
+      _ = await document.saveChanges(until: dropped.changes.edits)
       let result = await document.inBackground { store throws(StoreError) in try store.remove() }
-      if case .success = result { await document.startOver(with: nil, after: dropped) }
+      if case .success = result {
+        await document.startOver(with: nil, after: dropped, laterChanges: .win)
+      }
       return result
     }.get()
   }
@@ -193,10 +198,26 @@ extension LiveDocument {
     }
   }
 
-  /// The changes until now, for a call that drops them.
-  private func changesToDrop() -> ChangesSoFar {
+  /// The changes until now, for a call that drops them. They are remembered until `forget(_:)`.
+  private func changesToDrop() -> DroppedChanges {
     recordChangesInPlace()
-    return ChangesSoFar(current, in: store, areDropped: true)
+    let dropped = DroppedChanges(ChangesSoFar(current, in: store, areDropped: true))
+    droppedChanges.append(dropped)
+    return dropped
+  }
+
+  private func forget(_ dropped: DroppedChanges) {
+    droppedChanges.removeAll { $0 === dropped }
+  }
+
+  /// Counts the changes of another program that were merged with the value among those that are going to be dropped: they
+  /// aren't made after the call.
+  ///
+  /// - Parameter old: The content before.
+  func rebaseDroppedChanges(from old: LiveContent<Value>) {
+    for dropped in droppedChanges where dropped.changes.areAll(of: old, in: store) {
+      dropped.changes = ChangesSoFar(current, in: store, areDropped: true)
+    }
   }
 
   /// Counts the changes of an object in place as one.
@@ -309,7 +330,7 @@ extension LiveDocument {
   // MARK: Reading
 
   /// - Parameter dropped: The changes to drop, if there is a document; nil to keep all.
-  private func readAgain(dropping dropped: ChangesSoFar? = nil) async {
+  private func readAgain(dropping dropped: DroppedChanges? = nil) async {
     recordChangesInPlace()
     let known = current.isStoredKnown ? current.opened : nil
     let result = await inBackground { store throws(StoreError) -> OpenedDocument<Value>? in
@@ -322,7 +343,7 @@ extension LiveDocument {
     switch result {
     case .success(let opened):
       if let dropped, let opened {
-        await startOver(with: opened, after: dropped)
+        await startOver(with: opened, after: dropped, laterChanges: .areMerged)
       } else if !current.hasChanges {
         show(opened)
       } else if opened?.data != current.opened?.data || !current.isStoredKnown {
@@ -372,18 +393,23 @@ extension LiveDocument {
     }
     let state = self.state(whenReading: opened)
     let common = opened.flatMap { store.baseOfChanges(to: $0) }
-    edit(isValueNew: opened != nil) { $0.show(opened, from: common, state: state) }
+    edit(isValueNew: opened != nil) {
+      $0.show(opened, from: common, state: state)
+      $0.rememberForm(in: store)
+    }
   }
 
   /// Replaces the value with that of another document, or with the default if the document is gone, and makes the changes
   /// again that came after the call.
   private func startOver(
-    with opened: OpenedDocument<Value>?, after dropped: ChangesSoFar
+    with opened: OpenedDocument<Value>?, after dropped: DroppedChanges,
+    laterChanges: LaterChanges
   ) async {
     let initial = opened?.value ?? makeDefault()
+    let dropped = dropped.changes
     let later = await whileUnchanged { content, store throws(StoreError) -> Merged<Value>? in
       if dropped.areAll(of: content, in: store) { return nil }
-      guard let opened else {
+      guard let opened, case .areMerged = laterChanges else {
         return .value(
           store.applyingChanges(from: dropped.document, to: content.value, on: initial))
       }
@@ -405,9 +431,18 @@ extension LiveDocument {
     }
     edit(isValueNew: true) {
       $0.startOver(with: opened, or: initial, from: common, state: state)
+      $0.rememberForm(in: store)
       if let changed { $0.change(to: changed) }
     }
     if changed != nil { scheduleAutosave(after: autosaveDelay) }
+  }
+
+  /// What becomes of changes that are made while others are dropped.
+  private enum LaterChanges {
+    /// They win over what the other document has.
+    case win
+    /// They are in conflict with it where it has another value than what was dropped.
+    case areMerged
   }
 
   /// Merges the changes of this program with a document that was read. Where there is none, the changes make
@@ -471,8 +506,18 @@ extension DocumentStore {
   }
 }
 
+/// The changes that a call drops, until it has done so.
+@MainActor
+final class DroppedChanges {
+  fileprivate(set) var changes: ChangesSoFar
+
+  fileprivate init(_ changes: ChangesSoFar) {
+    self.changes = changes
+  }
+}
+
 /// The changes of a live document until a moment.
-private struct ChangesSoFar {
+struct ChangesSoFar {
   let edits: Int
   /// The document of the value with them; nil if it can't be encoded, or isn't needed.
   let document: Data?
@@ -490,7 +535,7 @@ private struct ChangesSoFar {
   func areAll<Value>(of content: LiveContent<Value>, in store: DocumentStore<Value>) -> Bool {
     guard edits == content.edits else { return false }
     guard Value.self is AnyClass, let document else { return true }
-    return store.isStored(content.value, as: document)
+    return store.isUnchanged(content.value, since: document)
   }
 }
 

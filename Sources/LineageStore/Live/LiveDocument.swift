@@ -57,6 +57,8 @@ public final class LiveDocument<Value: VersionedCodable & Sendable> {
 
   private var content: LiveContent<Value>?
   private var watcher: (any Sendable)?
+  /// What the calls drop that haven't ended.
+  var droppedChanges: [DroppedChanges] = []
   /// The save that is scheduled; nil if none is.
   var autosave: Task<Void, Never>?
   /// The operation that was begun last. The next one begins after it.
@@ -148,7 +150,8 @@ extension LiveDocument: Observable {
     watcher = store.place.watch { [weak self] in
       Task { await self?.reload() }
     }
-    let content = firstContent()
+    var content = firstContent()
+    content.rememberForm(in: store)
     self.content = content
     unsavedChanges.replace(with: content)
     scheduleReload()
@@ -210,6 +213,7 @@ extension LiveDocument: Observable {
       new.addChanges(of: latest, since: old, leadingTo: value)
     }
     content = new
+    if isValueNew, new.edits == latest.edits { rebaseDroppedChanges(from: latest) }
     for notice in notices { notice.didSet() }
     unsavedChanges.replace(with: current)
   }

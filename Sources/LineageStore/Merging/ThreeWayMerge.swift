@@ -246,17 +246,25 @@ struct ThreeWayMerge {
     {
       return nil
     }
-    // What isn't a `Set` may be a dictionary that is written as entries. Two new ones with a member in common may be for
-    // the same key, and a type may trap on that.
+    // What isn't a `Set` may be a dictionary that is written as entries. Two new ones may be for the same key, and a type
+    // may trap on that: they have a member in common, by which all entries of a document differ.
     if !kinds.isSetByType(at: path) {
-      func members(
-        of array: [DocumentValue], _ forms: [ArrayKinds.Form], notIn others: Set<ArrayKinds.Form>
+      func added(
+        to array: [DocumentValue], _ forms: [ArrayKinds.Form], notIn others: Set<ArrayKinds.Form>
       ) -> Set<Member> {
         let new = zip(array, forms).filter { !old.contains($1) && !others.contains($1) }
         return new.reduce(into: []) { $0.formUnion(Member.all(of: $1.0)) }
       }
-      let added = members(of: mine, own, notIn: otherElements)
-      if !added.isDisjoint(with: members(of: theirs, other, notIn: ownElements)) { return nil }
+      let common = added(to: mine, own, notIn: otherElements)
+        .intersection(added(to: theirs, other, notIn: ownElements))
+      let arrays = [base, mine, theirs].map { $0.flatMap(Member.all(of:)) }
+      let mayBeKeys = common.contains { member in
+        arrays.allSatisfy { members in
+          let values = members.filter { $0.place == member.place }.map(\.value)
+          return Set(values).count == values.count
+        }
+      }
+      if mayBeKeys { return nil }
     }
     let left = zip(mine, own).filter { !old.contains($1) || otherElements.contains($1) }
     let added = zip(theirs, other).filter { !old.contains($1) && !ownElements.contains($1) }

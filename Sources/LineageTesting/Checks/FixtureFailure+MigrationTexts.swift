@@ -6,13 +6,21 @@ extension FixtureFailure {
   // MARK: - Migrating
 
   static func failedMigration(
-    _ file: String, from version: DocumentVersion, to newest: DocumentVersion,
-    because error: any Error
+    _ fixture: FixtureCase, to newest: DocumentVersion, because error: any Error,
+    in check: FixtureCheck
   ) -> FixtureFailure {
-    FixtureFailure(
+    let file = check.path(of: fixture)
+    let noting = check.noting("that", #""migrationFails": true"#, of: fixture)
+    let exception =
+      error.isFromStep ? " If no document like this one should be opened, \(noting)" : ""
+    return FixtureFailure(
       .fixtureMigrates, file: file,
-      "\(file) doesn't migrate from \(version.inWords) to \(newest.inWordsWithType). \(error)",
-      remedy: "There are documents like this one: change the steps so that they accept it.")
+      """
+      \(file) doesn't migrate from \(fixture.version.inWords) to \(newest.inWordsWithType). \(error)
+      """,
+      remedy: """
+        There may be documents like this one: change the steps so that they accept it.\(exception)
+        """)
   }
 
   static func lossyStep(

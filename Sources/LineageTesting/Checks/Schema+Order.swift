@@ -18,10 +18,10 @@ extension Schema {
     }
   }
 
-  /// Whether a path is in a nested versioned value.
-  func isInNestedDocument(_ path: FieldPath) -> Bool {
-    path.components.indices.dropFirst().contains { end in
-      guard case .named(let name)? = shape(at: FieldPath(Array(path.components[..<end]))),
+  /// The path of the outermost nested versioned value that a path is in; nil if it is in none.
+  func placeOfNestedDocument(_ path: FieldPath) -> [FieldPath.Component]? {
+    path.components.indices.dropFirst().map { Array(path.components[..<$0]) }.first { place in
+      guard case .named(let name)? = shape(at: FieldPath(place)),
         case .versioned? = types[name]?.form
       else { return false }
       return true

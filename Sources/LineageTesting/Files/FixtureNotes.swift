@@ -22,6 +22,8 @@ struct FixtureNotes: DefaultFillable, Hashable {
   var rejected: [String] = []
   /// Arrays whose order has no meaning, such as those of sets.
   var unordered: [String] = []
+  /// Whether a step rejects the document on purpose.
+  var migrationFails = false
   /// Fields that differ after the document was downgraded and migrated again.
   var downgradeLoses: [String] = []
   /// Whether the previous version can't represent the document, so that `downgraded()` throws.
@@ -29,10 +31,11 @@ struct FixtureNotes: DefaultFillable, Hashable {
 
   init() {}
 
-  /// Whether the document is as its version writes it. It may still be unable to be downgraded.
+  /// Whether the document is as its version writes it. It may still be unable to be migrated or downgraded.
   var areOfTypicalDocument: Bool {
     var notes = FixtureNotes()
     (notes.downgradeLoses, notes.downgradeFails) = (downgradeLoses, downgradeFails)
+    notes.migrationFails = migrationFails
     return self == notes
   }
 
@@ -54,8 +57,8 @@ struct FixtureNotes: DefaultFillable, Hashable {
 
     var description: String {
       """
-      Unknown note '\(name)'; expected about, filled, unknown, rejected, unordered, downgradeLoses or \
-      downgradeFails.
+      Unknown note '\(name)'; expected about, filled, unknown, rejected, unordered, migrationFails, downgradeLoses \
+      or downgradeFails.
       """
     }
   }

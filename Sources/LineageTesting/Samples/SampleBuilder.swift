@@ -79,11 +79,7 @@ struct SampleBuilder<Choices: SampleChoices> {
       return leavesOut(wrapped, isOptional: true) ? .null : try make(wrapped, named: name, hints)
     case .array(let element):
       var elements = try elements(of: [element], named: name, hints.elements)
-      if choices.isUnordered {
-        elements.reverse()
-        // Not of objects, which may have identifiers.
-        if let first = elements.first, isScalar(element) { elements.append(first) }
-      }
+      if choices.isUnordered { elements.reverse() }
       return .array(elements)
     case .set(let element):
       return .array(try elements(of: [element], named: name, hints.elements))
@@ -106,10 +102,6 @@ struct SampleBuilder<Choices: SampleChoices> {
       return .dictionary(values)
     case .any: return .value(anything(named: name))
     }
-  }
-
-  private func isScalar(_ shape: Shape) -> Bool {
-    if case .named(let name) = shape { Shape.scalars[name] != nil } else { false }
   }
 
   private mutating func elements(

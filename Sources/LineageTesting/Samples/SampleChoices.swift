@@ -2,7 +2,7 @@
 protocol SampleChoices {
   /// The index of the element of an array or a dictionary that is being made.
   var element: Int { get set }
-  /// Whether the elements of arrays are in no order, and scalars among them occur twice.
+  /// Whether the elements of arrays are in no order.
   var isUnordered: Bool { get }
   /// Begins a sample, or begins it again after rejections.
   mutating func begin(attempt: Int)
@@ -79,7 +79,7 @@ struct TypicalChoices: SampleChoices {
     if attempt > 0 { isModest = true }
   }
 
-  mutating func count() -> Int { isModest ? 1 : 2 }
+  mutating func count() -> Int { isModest ? 1 : isUnordered ? 3 : 2 }
 
   mutating func leavesOut(isOptional: Bool) -> Bool {
     guard isSecond, isOptional else { return false }

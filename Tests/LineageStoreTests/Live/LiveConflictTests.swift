@@ -233,8 +233,7 @@ struct LiveConflictTests {
     #expect(backups.contains(["mine", "typed"]))
   }
 
-  @Test func `what is typed into a field of a backup that is restored is a conflict`() async throws
-  {
+  @Test func `what is typed while a backup is restored wins over the backup`() async throws {
     try folder.write(oldNote, to: "note.json")
     let file = DocumentFile<Note>(folder.file("note.json"))
     let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
@@ -248,9 +247,45 @@ struct LiveConflictTests {
       try await document.restore(backup)
     }
 
-    #expect(isConflict(document))
+    #expect(document.state.isReady)
     #expect(document.value.title == "typed")
-    #expect(try file.read()?.value.title == "Frogs")
+    try await document.save()
+    #expect(try file.read()?.value.title == "typed")
+  }
+
+  // MARK: - Objects
+
+  @Test func `another program's changes aren't made after an object is removed`() async throws {
+    let (file, document) = try playlists()
+    document.value.title = "mine"
+    try file.update { $0.moods = ["calm", "loud"] }
+
+    try await document.remove()
+
+    #expect(document.value.title == "")
+    #expect(document.value.moods == [])
+    #expect(!document.hasUnsavedChanges)
+    try await document.save()
+    #expect(try file.read() == nil)
+  }
+
+  @Test func `another program's changes aren't made to a backup of an object`() async throws {
+    let file = DocumentFile<Playlist>(
+      folder.file("playlist.json"), options: DocumentOptions(backups: .everySave(keep: 5)))
+    try file.write(Playlist(), over: nil)
+    let document = LiveDocument(file, default: Playlist(), autosaveDelay: .seconds(1000))
+    document.value.title = "mine"
+    try await document.save()
+    let backup = try #require(try file.backups().first)
+    try file.update { $0.moods = ["calm", "loud"] }
+
+    let reload = Task { await document.reload() }
+    try await document.restore(backup)
+    await reload.value
+
+    #expect(document.value.title == "")
+    #expect(document.value.moods == [])
+    #expect(!document.hasUnsavedChanges)
   }
 
   @Test func `my changes stay if they can't be backed up before theirs is taken`() async throws {
@@ -267,6 +302,12 @@ struct LiveConflictTests {
       return
     }
     #expect(failure.documentType == "Draft")
+    #expect(
+      "\(StoreError.backupFailed(failure))".hasPrefix(
+        """
+        The document '\(file.url.path(percentEncoded: false))' (Draft) keeps the changes that aren't saved, because \
+        they can't be backed up: the folder
+        """))
     #expect(document.value.title == "mine")
     #expect(document.hasUnsavedChanges)
     // Nothing is written over theirs, and the user is asked again.

@@ -249,6 +249,10 @@ struct CollectionMergeTests {
     Case(
       "new entries for the same key among others", \.entries, Entries([.e: 1, .g: 2]),
       Entries([.e: 1, .g: 2, .j: 3, .l: 5]), Entries([.e: 1, .g: 2, .j: 4, .k: 6]), merged: nil),
+    Case(
+      "new entries with a value that others have, too", \.entries, Entries([.e: 1, .g: 1]),
+      Entries([.e: 1, .g: 1, .j: 1]), Entries([.e: 1, .g: 1, .k: 1]),
+      merged: Entries([.e: 1, .g: 1, .j: 1, .k: 1])),
     Case("the only key removed and changed", \.counts, [.e: 1], [.g: 1], [.e: 9], merged: nil),
     Case("a key removed", \.counts, [.e: 1, .j: 2], [.j: 2], [.e: 1, .j: 3], merged: [.j: 3]),
     Case(

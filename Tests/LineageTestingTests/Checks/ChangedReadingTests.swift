@@ -56,12 +56,6 @@ struct ChangedReadingTests {
     static func names(_ names: [String]) -> [String] { names.sorted() }
   }
 
-  private enum Deduplicating: Reading {
-    static func names(_ names: [String]) -> [String] {
-      names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
-  }
-
   private enum Clamping: Reading {
     static func count(_ count: Int) -> Int { min(count, 100) }
   }
@@ -86,7 +80,6 @@ struct ChangedReadingTests {
     #expect(try isNoticed(Folding.self))
     #expect(try isNoticed(Cutting.self))
     #expect(try isNoticed(Sorting.self))
-    #expect(try isNoticed(Deduplicating.self))
     #expect(try isNoticed(Clamping.self))
     #expect(try isNoticed(Rounding.self))
     #expect(try !isNoticed(Unchanged.self))

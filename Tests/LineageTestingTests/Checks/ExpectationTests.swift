@@ -375,6 +375,42 @@ struct ExpectationTests {
     }
   }
 
+  /// The step to the second version of a book loses the text of its poem.
+  private enum Emptying {
+    struct BookV2: VersionedCodable {
+      static let version = 2
+      var poem: Together.PoemV1
+      var title: String
+
+      init(from old: Together.BookV1<Together.PoemV1>) throws {
+        (poem, title) = (old.poem, "")
+        poem.text = ""
+      }
+    }
+
+    struct Book: VersionedCodable {
+      static let version = 3
+      var poem: Together.PoemV1
+      var title: String
+      var year: Int?
+
+      init(from old: BookV2) throws { (poem, title) = (old.poem, old.title) }
+    }
+  }
+
+  @Test func `a shipped step that is edited is found in a nested document`() throws {
+    let directory = TemporaryFixtures()
+    try directory.put(
+      #"{"poem":{"text":"a","version":1},"version":1}"#, at: "Book/v1/one.json")
+    directory.setUp(Together.PoemV1.self, named: "Poem")
+    directory.setUp(Together.BookV2<Together.PoemV1>.self, named: "Book")
+
+    let found = directory.failures(of: Emptying.Book.self, named: "Book", mode: .missing)
+
+    #expect(found.first?.contains("no longer migrates to the document of version 2") == true)
+    #expect(found.first?.contains(#"  changed  poem.text: "a" → """#) == true)
+  }
+
   @Test func `a new version of a nested document isn't a changed step`() throws {
     let directory = TemporaryFixtures()
     try directory.put(

@@ -166,7 +166,8 @@ struct FixtureContentTests {
       directory.failures(of: Shipped.Poem.self) == [
         """
         MigrationFixtures/Poem/v2/short.notes.json can't be read. Unknown note 'fills'; expected \
-        about, filled, unknown, rejected, unordered, downgradeLoses or downgradeFails.
+        about, filled, unknown, rejected, unordered, migrationFails, downgradeLoses or \
+        downgradeFails.
         Fix the notes. Until then, they are ignored.
         """
       ])
@@ -187,8 +188,26 @@ struct FixtureContentTests {
         The step from version '1' (PoemV1) to version '2' (Poem) failed. The step threw NoText \
         (see underlyingError). Fix the step, so that it accepts every document of the older \
         version. Known versions: '2' (Poem), '1' (PoemV1).
-        There are documents like this one: change the steps so that they accept it.
+        There may be documents like this one: change the steps so that they accept it. If no document like this \
+        one should be opened, note that in MigrationFixtures/Poem/v1/untold.notes.json: {"migrationFails": true}
         """))
+  }
+
+  @Test func `a document that a step rejects on purpose is noted`() throws {
+    let directory = TemporaryFixtures()
+    try directory.put(#"{"author":"Issa","text":"a","version":1}"#, at: "Poem/v1/haiku.json")
+    try directory.put(#"{"author":"Issa","text":"","version":1}"#, at: "Poem/v1/untold.json")
+    try directory.put(#"{"migrationFails":true}"#, at: "Poem/v1/untold.notes.json")
+    directory.setUp(Selective.Poem.self)
+
+    #expect(directory.failures(of: Selective.Poem.self) == [])
+    try directory.ship(Selective.Poem.self)
+    #expect(directory.failures(of: Selective.Poem.self) == [])
+
+    try directory.put(#"{"migrationFails":true}"#, at: "Poem/v1/haiku.notes.json")
+    let stale = directory.failures(of: Selective.Poem.self)
+    #expect(stale.count == 1)
+    #expect(stale.first?.contains("migrationFails") == true)
   }
 
   @Test func `a document that doesn't migrate to its expectation is found`() throws {

@@ -179,7 +179,8 @@ struct SampleTests {
     let second = try #require(try SampleMaker(of: Draft.self).second())
 
     #expect(
-      try text(second) == #"{"due":null,"isDone":true,"tags":[null,null],"text":" Text É, a\nb "}"#)
+      try text(second)
+        == #"{"due":null,"isDone":true,"tags":[null,null,null],"text":" Text É, a\nb "}"#)
   }
 
   private struct Odd: VersionedCodable {
@@ -206,9 +207,10 @@ struct SampleTests {
 
     #expect(
       try text(second) == """
-        {"at":599529599.875,"byte":65,"kind":"not known yet","kinds":["web","not known yet"],"large":1000001,\
-        "marks":[{"start":1002.0625},{"start":1001.0625}],"names":[" Names 2 É, a\\nb "," Names É, a\\nb "," Names 2 É, a\\nb "],\
-        "price":1001.0625,"small":65,"tags":[" Tags É, a\\nb "," Tags 2 É, a\\nb "]}
+        {"at":599529599.875,"byte":65,"kind":"not known yet","kinds":["print","web","not known yet"],\
+        "large":1000001,"marks":[{"start":1003.0625},{"start":1002.0625},{"start":1001.0625}],\
+        "names":[" Names 3 É, a\\nb "," Names 2 É, a\\nb "," Names É, a\\nb "],"price":1001.0625,"small":65,\
+        "tags":[" Tags É, a\\nb "," Tags 2 É, a\\nb "," Tags 3 É, a\\nb "]}
         """)
   }
 

@@ -695,6 +695,7 @@ struct DiscardedElementTests {
     var byWeight: [Double: String]?
     var byDay: [Day: [String: Int]]?
     var byID: [Int64: Bool]?
+    var byHash: [UInt64: Int]?
   }
 
   static let pairs: [(json: String, dropped: [FieldPath])] = [
@@ -706,6 +707,10 @@ struct DiscardedElementTests {
     (#"{"byDay":[{"number":1},{"a":1},{"number":1},{"b":2}]}"#, ["byDay[1]"]),
     (#"{"byID":[9007199254740993,true,9007199254740992,false]}"#, []),
     (#"{"byID":[9007199254740993,true,9007199254740993,false]}"#, ["byID[1]"]),
+    (
+      #"{"byHash":[18446744073709551615,1,18446744073709551614,2,3,4,3,5]}"#,
+      ["byHash[5]"]
+    ),
   ]
 
   @Test(arguments: StoredFormat.allCases, pairs)

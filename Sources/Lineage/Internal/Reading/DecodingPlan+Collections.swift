@@ -212,7 +212,9 @@ extension Field {
       // A number may be written in several ways.
       if let int = key.number?.int {
         key = .number(DocumentNumber(int))
-      } else if let double = key.number?.double {
+      } else if let number = key.number, let double = number.double,
+        !number.literal.allSatisfy({ $0.isWholeNumber || $0 == "-" })
+      {
         key = .number(DocumentNumber(double))
       }
       guard let replaced = latest.updateValue(index, forKey: key) else { continue }
