@@ -28,133 +28,6 @@ extension LiveDocument {
     await reload.value
   }
 
-  /// Replaces a damaged document with the value. The damaged one is kept as a backup. Does nothing if the document
-  /// isn't damaged.
-  ///
-  /// - Throws: `StoreError` if the document can't be written.
-  public func replaceDamaged() async throws(StoreError) {
-    try await serially { document -> Result<Void, StoreError> in
-      guard case .damaged(let error) = document.current.state else { return .success(()) }
-      guard case .damaged(let damaged) = error else { return .failure(error) }
-      return await document.writeOrFail { value, store throws(StoreError) in
-        try store.write(value, replacing: damaged)
-      }
-    }.get()
-  }
-
-  /// Ends a conflict with the value of this program. Fields that only the other program has changed get its changes. Its
-  /// document is kept as a backup, unless the ``BackupPolicy`` is `none` or the place has no backups. Does nothing if there
-  /// is no conflict.
-  ///
-  /// - Throws: `StoreError` if the document was changed once more, or can't be written.
-  public func keepMine() async throws(StoreError) {
-    try await serially { document -> Result<Void, StoreError> in
-      guard case .conflict(let conflict) = document.current.state else { return .success(()) }
-      let merged = await document.mine(mergedWith: conflict)
-      let result = await document.write(merged, resolving: conflict) {
-        value, store throws(StoreError) in try store.write(value, insteadOf: conflict)
-      }
-      guard case .failure(.changed(let newer)) = result else { return result }
-      return document.fail(.changed(await document.conflict(withTheirsOf: newer) ?? newer))
-    }.get()
-  }
-
-  /// Ends a conflict with the document of the other program. Changes that aren't saved are dropped, but not those that are
-  /// made after the call. The value with the dropped changes is kept as a backup, unless the ``BackupPolicy`` is `none` or
-  /// the place has no backups. Does nothing if there is no conflict.
-  ///
-  /// If the other document can't be read, or the changes can't be backed up, ``state-swift.property`` says why, and no
-  /// change is dropped. Changes made after the call to a field that the other document has, too, are a new conflict. If
-  /// the other document was removed, the changes make a new one.
-  public func takeTheirs() async {
-    let dropped = changesToDrop()
-    defer { forget(dropped) }
-    await serially { document in
-      // It may have ended by itself since the user was asked.
-      guard case .conflict = document.current.state else { return }
-      do throws(StoreError) {
-        try await document.backUpUnsaved()
-      } catch {
-        return document.failReading(with: error)
-      }
-      await document.readAgain(dropping: dropped)
-    }
-  }
-
-  /// Keeps the value as a backup, where there are any.
-  private func backUpUnsaved() async throws(StoreError) {
-    guard store.options.backups != .none else { return }
-    let value = current.value
-    try await inBackground { store throws(StoreError) in
-      do throws(StoreError) {
-        try store.backUpUnsaved(value)
-      } catch .backupFailed(let failure) where failure.fixedProblem?.isLackOfBackups == true {
-        // The place keeps none.
-      }
-    }.get()
-  }
-
-  /// The value with the fields that only the other program of a conflict has changed, as far as they can be merged; nil
-  /// if it has them already.
-  private func mine(mergedWith conflict: Conflict) async -> Value? {
-    await whileUnchanged { content, store -> Value? in
-      guard let theirs = try? conflict.theirs(as: Value.self),
-        let conflict = try? content.conflict(with: theirs, in: store),
-        let merged = try? conflict.mergedToShow(preferring: .mine) as Value
-      else { return nil }
-      return store.isStored(merged, as: conflict.mine) ? nil : merged
-    }.get()
-  }
-
-  /// The conflict of the value with the document of the other program; nil if that was removed or can't be read.
-  private func conflict(withTheirsOf conflict: Conflict) async -> Conflict? {
-    await whileUnchanged { content, store in
-      guard let theirs = try? conflict.theirs(as: Value.self) else { return nil }
-      return try? content.conflict(with: theirs, in: store)
-    }.get()
-  }
-
-  /// Replaces the document with a backup. The document that it replaces is backed up first; changes that aren't saved are
-  /// dropped, but not those that are made after the call.
-  ///
-  /// - Parameter backup: One of ``backups()``.
-  /// - Throws: `StoreError` if it can't be restored.
-  public func restore(_ backup: DocumentBackup<Value>) async throws(StoreError) {
-    let dropped = changesToDrop()
-    defer { forget(dropped) }
-    try await serially { document -> Result<Void, StoreError> in
-      let result = await document.inBackground { store throws(StoreError) in
-        try store.restore(backup)
-      }
-      if case .success(let restored) = result {
-        await document.startOver(with: restored, after: dropped, laterChanges: .win)
-      }
-      return result.map { _ in }
-    }.get()
-  }
-
-  /// Removes the document, which is kept as a backup. The value becomes the default, and changing it creates a new
-  /// document.
-  ///
-  /// Changes that aren't saved are saved first, so that the backup has them. Those that can't be saved are dropped.
-  /// Changes after the call are made to the default value, and so make a new document. If an import was created with
-  /// `removing: false`, the document in the previous location is used instead: it is read the next time, and later
-  /// changes are merged with it.
-  ///
-  /// - Throws: `StoreError` if it can't be removed.
-  public func remove() async throws(StoreError) {
-    let dropped = changesToDrop()
-    defer { forget(dropped) }
-    try await serially { document -> Result<Void, StoreError> in
-      _ = await document.saveChanges(until: dropped.changes.edits)
-      let result = await document.inBackground { store throws(StoreError) in try store.remove() }
-      if case .success = result {
-        await document.startOver(with: nil, after: dropped, laterChanges: .win)
-      }
-      return result
-    }.get()
-  }
-
   /// The backups of the document, newest first. Reads the folder on the main actor.
   ///
   /// - Throws: ``StoreError/unavailable(_:)`` if they can't be listed.
@@ -168,7 +41,7 @@ extension LiveDocument {
 extension LiveDocument {
   /// Performs an operation after those that have begun before.
   @discardableResult
-  private func serially<Result: Sendable>(
+  func serially<Result: Sendable>(
     _ operation: @escaping @MainActor (LiveDocument) async -> Result
   ) async -> Result {
     await enqueue(operation).value
@@ -188,7 +61,7 @@ extension LiveDocument {
   }
 
   /// Reads or writes on another thread, because the disk may take its time.
-  private func inBackground<Success: Sendable, Failure>(
+  func inBackground<Success: Sendable, Failure>(
     _ body: @escaping @Sendable (DocumentStore<Value>) throws(Failure) -> Success
   ) async -> Result<Success, Failure> {
     await withCheckedContinuation { [store] continuation in
@@ -199,14 +72,14 @@ extension LiveDocument {
   }
 
   /// The changes until now, for a call that drops them. They are remembered until `forget(_:)`.
-  private func changesToDrop() -> DroppedChanges {
+  func changesToDrop() -> DroppedChanges {
     recordChangesInPlace()
     let dropped = DroppedChanges(ChangesSoFar(current, in: store, areDropped: true))
     droppedChanges.append(dropped)
     return dropped
   }
 
-  private func forget(_ dropped: DroppedChanges) {
+  func forget(_ dropped: DroppedChanges) {
     droppedChanges.removeAll { $0 === dropped }
   }
 
@@ -250,7 +123,7 @@ extension LiveDocument {
 
   /// Saves the value unless the changes up to a number are stored. It doesn't go on for later ones, which may be made
   /// faster than they can be saved.
-  private func saveChanges(until edits: Int) async -> Result<Void, StoreError> {
+  func saveChanges(until edits: Int) async -> Result<Void, StoreError> {
     recordChangesInPlace()
     // Those of an object in place are counted when they are noticed, which may be after the call.
     let edits = Value.self is AnyClass ? current.edits : edits
@@ -278,13 +151,13 @@ extension LiveDocument {
     return .success(())
   }
 
-  private func fail(_ error: StoreError) -> Result<Void, StoreError> {
+  func fail(_ error: StoreError) -> Result<Void, StoreError> {
     edit { $0.fail(with: error) }
     return .failure(error)
   }
 
   /// Writes the value, and shows what became of it.
-  private func writeOrFail(
+  func writeOrFail(
     _ body:
       @escaping @Sendable (Value, DocumentStore<Value>) throws(StoreError) -> OpenedDocument<Value>
   ) async -> Result<Void, StoreError> {
@@ -298,7 +171,7 @@ extension LiveDocument {
   /// - Parameters:
   ///   - merged: What to write instead, and to show once it is stored; nil for the value itself.
   ///   - conflict: The conflict that this ends.
-  private func write(
+  func write(
     _ merged: Value? = nil, resolving conflict: Conflict? = nil,
     _ body:
       @escaping @Sendable (Value, DocumentStore<Value>) throws(StoreError) -> OpenedDocument<Value>
@@ -330,7 +203,7 @@ extension LiveDocument {
   // MARK: Reading
 
   /// - Parameter dropped: The changes to drop, if there is a document; nil to keep all.
-  private func readAgain(dropping dropped: DroppedChanges? = nil) async {
+  func readAgain(dropping dropped: DroppedChanges? = nil) async {
     recordChangesInPlace()
     let known = current.isStoredKnown ? current.opened : nil
     let result = await inBackground { store throws(StoreError) -> OpenedDocument<Value>? in
@@ -355,7 +228,7 @@ extension LiveDocument {
     }
   }
 
-  private func failReading(with error: StoreError) {
+  func failReading(with error: StoreError) {
     edit { $0.failReading(with: error) }
     scheduleReload()
   }
@@ -401,7 +274,7 @@ extension LiveDocument {
 
   /// Replaces the value with that of another document, or with the default if the document is gone, and makes the changes
   /// again that came after the call.
-  private func startOver(
+  func startOver(
     with opened: OpenedDocument<Value>?, after dropped: DroppedChanges,
     laterChanges: LaterChanges
   ) async {
@@ -438,7 +311,7 @@ extension LiveDocument {
   }
 
   /// What becomes of changes that are made while others are dropped.
-  private enum LaterChanges {
+  enum LaterChanges {
     /// They win over what the other document has.
     case win
     /// They are in conflict with it where it has another value than what was dropped.
@@ -475,7 +348,7 @@ extension LiveDocument {
 
   /// Does something with the content in the background, and again if that was changed in the meantime. The third attempt
   /// runs on the main actor, where nothing can change the value.
-  private func whileUnchanged<Success: Sendable, Failure>(
+  func whileUnchanged<Success: Sendable, Failure>(
     _ body:
       @escaping @Sendable (LiveContent<Value>, DocumentStore<Value>) throws(Failure) -> Success
   ) async -> Result<Success, Failure> {
@@ -503,39 +376,6 @@ extension DocumentStore {
   ) throws(StoreError) -> OpenedDocument<Value>? {
     guard case .changed(let conflict) = error, attempts < Self.maximumAttempts else { throw error }
     return try conflict.theirs(as: Value.self)
-  }
-}
-
-/// The changes that a call drops, until it has done so.
-@MainActor
-final class DroppedChanges {
-  fileprivate(set) var changes: ChangesSoFar
-
-  fileprivate init(_ changes: ChangesSoFar) {
-    self.changes = changes
-  }
-}
-
-/// The changes of a live document until a moment.
-struct ChangesSoFar {
-  let edits: Int
-  /// The document of the value with them; nil if it can't be encoded, or isn't needed.
-  let document: Data?
-
-  /// - Parameter areDropped: Whether later changes are made to another value, for which the document is needed. Otherwise
-  ///   only objects have to be compared with theirs.
-  init<Value>(
-    _ content: LiveContent<Value>, in store: DocumentStore<Value>, areDropped: Bool = false
-  ) {
-    edits = content.edits
-    document = areDropped || Value.self is AnyClass ? try? store.encoded(content.value) : nil
-  }
-
-  /// Whether the value wasn't changed since then, nor an object in place.
-  func areAll<Value>(of content: LiveContent<Value>, in store: DocumentStore<Value>) -> Bool {
-    guard edits == content.edits else { return false }
-    guard Value.self is AnyClass, let document else { return true }
-    return store.isUnchanged(content.value, since: document)
   }
 }
 
