@@ -57,7 +57,7 @@ public final class LiveDocument<Value: VersionedCodable & Sendable> {
 
   private var content: LiveContent<Value>?
   private var watcher: (any Sendable)?
-  /// What the calls drop that haven't ended.
+  /// The changes that pending calls are going to drop.
   var droppedChanges: [DroppedChanges] = []
   /// The save that is scheduled; nil if none is.
   var autosave: Task<Void, Never>?
