@@ -124,9 +124,9 @@ extension CommandRun {
         try terminal.print(
           "  \(Wording.right(Wording.number(count.documents), width))  \(version)\(note)")
       }
-      for line in failureLines(type, survey.failed, width: width + 2) { try terminal.print(line) }
+      try printFailures(survey.failed, of: type, width: width + 2)
     }
-    for line in failureLines(nil, survey.failed, width: width + 2) { try terminal.print(line) }
+    try printFailures(survey.failed, of: nil, width: width + 2)
     try printFailureHint(survey.failed, width: width + 2)
   }
 }

@@ -308,9 +308,9 @@ extension CommandRun {
       try printGroups(
         changes.groups.filter { $0.type == type },
         changes.unchanged.counts.filter { $0.type == type }, width: width)
-      for line in failureLines(type, changes.failed, width: width) { try terminal.print(line) }
+      try printFailures(changes.failed, of: type, width: width)
     }
-    for line in failureLines(nil, changes.failed, width: width) { try terminal.print(line) }
+    try printFailures(changes.failed, of: nil, width: width)
     try printFailureHint(changes.failed, width: width)
   }
 

@@ -251,24 +251,25 @@ struct CommandRun {
 
   // MARK: - Failures
 
-  /// Lines that sum up the failures of documents of a type, the most frequent reasons first.
+  /// Sums up the failures of documents of a type, the most frequent reasons first.
   ///
   /// - Parameters:
-  ///   - type: The name of the type; nil for documents whose type can't be told.
   ///   - failed: All failures.
+  ///   - type: The name of the type; nil for documents whose type can't be told.
   ///   - width: The width of the column with the number of documents.
-  func failureLines(_ type: String?, _ failed: FailureList, width: Int) -> [String] {
+  func printFailures(_ failed: FailureList, of type: String?, width: Int) throws {
+    func printLine(_ count: Int, _ text: String) throws {
+      let column = Wording.right(Wording.number(count), width)
+      try terminal.print("\(column)  \(terminal.emphasized(text))")
+    }
     let shown = failed.groups(of: type).prefix(Self.shownReasons)
-    var lines = shown.map { group in
+    for group in shown {
       let path = group.first.path.shown(upTo: .max)
       let place = group.documents == 1 ? ": \(path)" : ", e.g. \(path)"
-      return (group.documents, "failed\(place): \(group.first.failure.message)")
+      try printLine(group.documents, "failed\(place): \(group.first.failure.message)")
     }
     let others = failed.count(of: type) - shown.reduce(0) { $0 + $1.documents }
-    if others > 0 { lines.append((others, "failed for other reasons")) }
-    return lines.map { count, text in
-      "\(Wording.right(Wording.number(count), width))  \(terminal.emphasized(text))"
-    }
+    if others > 0 { try printLine(others, "failed for other reasons") }
   }
 
   /// Says how to list all failures, if the lines that sum them up don't name each document.

@@ -1,7 +1,7 @@
 import Lineage
 
 /// A problem that isn't an error of the system, and for which there is a certain remedy.
-enum FixedProblem: Sendable {
+enum FixedProblem: Equatable, Sendable {
   case isFolder
   case isNoFile
   /// The file is in the cloud, and has only a placeholder here.
@@ -46,8 +46,6 @@ enum FixedProblem: Sendable {
     case .isNotEncodedTheSameWay: "Make init(from:) and encode(to:) consistent."
     }
   }
-
-  var isLackOfBackups: Bool { if case .hasNoBackups = self { true } else { false } }
 
   /// Whether it is known if there is a document.
   var saysWhetherDocumentExists: Bool {

@@ -7,7 +7,13 @@ package import Lineage
 extension StoreError: CustomStringConvertible, LocalizedError {
   /// What happened, where, what became of the document, and what to do next.
   public var description: String {
-    switch self {
+    if let failure, failure.action == .dropping {
+      return """
+        \(failure.subject) keeps the changes that aren't saved, because they can't be backed up: \(failure.cause) \
+        Nothing was changed. \(failure.remedy)
+        """
+    }
+    return switch self {
     case .unavailable(let failure):
       """
       \(failure.subject) can't be opened: \(failure.cause) \(failure.whatIsKnown) \(failure.remedy)
@@ -36,12 +42,6 @@ extension StoreError: CustomStringConvertible, LocalizedError {
     case .locked(let failure):
       """
       \(failure.subject) wasn't \(failure.done): \(failure.cause) Nothing was changed. \(failure.remedyOfLock)
-      """
-    case .backupFailed(let failure) where failure.action == .dropping,
-      .notVerified(let failure) where failure.action == .dropping:
-      """
-      \(failure.subject) keeps the changes that aren't saved, because they can't be backed up: \(failure.cause) \
-      Nothing was changed. \(failure.remedy)
       """
     case .backupFailed(let failure):
       """
@@ -208,8 +208,7 @@ extension StoreFailure {
   /// The past participle of what was to be done.
   fileprivate var done: String {
     switch action {
-    case .writing: "written"
-    case .dropping: "dropped"
+    case .writing, .dropping: "written"
     case .removing: "removed"
     }
   }

@@ -64,7 +64,7 @@ extension LiveDocument {
     try await inBackground { store throws(StoreError) in
       do throws(StoreError) {
         try store.backUpUnsaved(value)
-      } catch .backupFailed(let failure) where failure.fixedProblem?.isLackOfBackups == true {
+      } catch .backupFailed(let failure) where failure.fixedProblem == .hasNoBackups {
         // The place keeps none.
       }
     }.get()

@@ -246,29 +246,38 @@ struct ThreeWayMerge {
     {
       return nil
     }
-    // What isn't a `Set` may be a dictionary that is written as entries. Two new ones may be for the same key, and a type
-    // may trap on that: they have a member in common, by which all entries of a document differ.
     if !kinds.isSetByType(at: path) {
       func added(
         to array: [DocumentValue], _ forms: [ArrayKinds.Form], notIn others: Set<ArrayKinds.Form>
-      ) -> Set<Member> {
-        let new = zip(array, forms).filter { !old.contains($1) && !others.contains($1) }
-        return new.reduce(into: []) { $0.formUnion(Member.all(of: $1.0)) }
+      ) -> [DocumentValue] {
+        zip(array, forms).filter { !old.contains($1) && !others.contains($1) }.map(\.0)
       }
-      let common = added(to: mine, own, notIn: otherElements)
-        .intersection(added(to: theirs, other, notIn: ownElements))
-      let arrays = [base, mine, theirs].map { $0.flatMap(Member.all(of:)) }
-      let mayBeKeys = common.contains { member in
-        arrays.allSatisfy { members in
-          let values = members.filter { $0.place == member.place }.map(\.value)
-          return Set(values).count == values.count
-        }
-      }
-      if mayBeKeys { return nil }
+      let isForSameKey = Self.mayHaveSameKey(
+        added(to: mine, own, notIn: otherElements), added(to: theirs, other, notIn: ownElements),
+        in: [base, mine, theirs])
+      if isForSameKey { return nil }
     }
     let left = zip(mine, own).filter { !old.contains($1) || otherElements.contains($1) }
     let added = zip(theirs, other).filter { !old.contains($1) && !ownElements.contains($1) }
     return (left + added).map(\.0)
+  }
+
+  /// Whether two elements that the sides have added may be entries for the same key.
+  ///
+  /// What isn't a `Set` may be a dictionary that is written as entries, and a type may trap on two for one key. They have a
+  /// member in common, by which all entries of a document differ.
+  private static func mayHaveSameKey(
+    _ mine: [DocumentValue], _ theirs: [DocumentValue], in arrays: [[DocumentValue]]
+  ) -> Bool {
+    let common = Set(mine.flatMap(Member.all)).intersection(theirs.flatMap(Member.all))
+    if common.isEmpty { return false }
+    let members = arrays.map { Dictionary(grouping: $0.flatMap(Member.all), by: \.place) }
+    return Set(common.map(\.place)).contains { place in
+      members.allSatisfy { members in
+        let values = (members[place] ?? []).map(\.value)
+        return Set(values).count == values.count
+      }
+    }
   }
 
   /// A member of an object, or an element of an array.

@@ -25,11 +25,8 @@ struct LostUnknownFields {
     _ schemas: [Schema], _ format: FixtureFormat
   ) throws {
     if start.index == chain.count - 1 { return nil }
-    var places: [[FieldPath.Component]] = []
-    document.forEachObject { place in
-      if schemas[start.index...].allSatisfy({ $0.keepsUnknownFields(at: place) }) {
-        places.append(place)
-      }
+    let places = document.places { $0.object != nil }.filter { place in
+      schemas[start.index...].allSatisfy { $0.keepsUnknownFields(at: place) }
     }
     if places.isEmpty { return nil }
     var extended = document
@@ -95,24 +92,6 @@ extension Schema {
 }
 
 extension DocumentValue {
-  /// Calls a function with the paths of the first thousand objects in this value, and with that of the value itself if it
-  /// is one.
-  fileprivate func forEachObject(_ body: ([FieldPath.Component]) -> Void) {
-    var count = 0
-    func visit(_ value: DocumentValue, at path: [FieldPath.Component]) {
-      if count == 1_000 { return }
-      if let object = value.object {
-        count += 1
-        body(path)
-        for (key, member) in object { visit(member, at: path + [.key(key)]) }
-      }
-      for (index, element) in (value.array ?? []).enumerated() {
-        visit(element, at: path + [.index(index)])
-      }
-    }
-    visit(self, at: [])
-  }
-
   /// Whether there is an object at a path, and no array on the way has lost or got elements.
   fileprivate func hasObject(
     at place: [FieldPath.Component], like other: DocumentValue
@@ -122,12 +101,5 @@ extension DocumentValue {
         let (own, others) = (value(at: place[..<end]), other.value(at: place[..<end]))
         return own?.array?.count == others?.array?.count
       }
-  }
-}
-
-extension FieldPath.Component {
-  /// The component without what key strategies change.
-  fileprivate var folded: FieldPath.Component {
-    if case .key(let key) = self { .key(key.folded) } else { self }
   }
 }

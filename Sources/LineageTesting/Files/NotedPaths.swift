@@ -70,8 +70,11 @@ extension FieldPath.Component {
   /// Whether two components are equal, apart from what a key strategy changes: a document may have
   /// `tag_names` for its type's `tagNames`.
   func isSpelledLike(_ other: FieldPath.Component) -> Bool {
-    if self == other { return true }
-    guard case .key(let own) = self, case .key(let other) = other else { return false }
-    return own.isSpelledLike(other)
+    self == other || folded == other.folded
+  }
+
+  /// The component without what key strategies change.
+  var folded: FieldPath.Component {
+    if case .key(let key) = self { .key(key.folded) } else { self }
   }
 }

@@ -128,24 +128,27 @@ enum Mutation: CaseIterable {
 // MARK: - Places in a value
 
 extension DocumentValue {
-  /// The paths of this value and all values in it, up to a limit.
-  func places() -> [[FieldPath.Component]] {
+  /// The paths of this value and all values in it, or of those that a condition is true of, up to a limit.
+  func places(where isWanted: (DocumentValue) -> Bool = { _ in true }) -> [[FieldPath.Component]] {
     var places: [[FieldPath.Component]] = []
-    collect(at: [], into: &places)
+    collect(at: [], where: isWanted, into: &places)
     return places
   }
 
   private func collect(
-    at path: [FieldPath.Component], into places: inout [[FieldPath.Component]]
+    at path: [FieldPath.Component], where isWanted: (DocumentValue) -> Bool,
+    into places: inout [[FieldPath.Component]]
   ) {
     if places.count > 1_000 { return }
-    places.append(path)
+    if isWanted(self) { places.append(path) }
     switch self {
     case .object(let object):
-      for (key, value) in object { value.collect(at: path + [.key(key)], into: &places) }
+      for (key, value) in object {
+        value.collect(at: path + [.key(key)], where: isWanted, into: &places)
+      }
     case .array(let elements):
       for (index, value) in elements.enumerated() {
-        value.collect(at: path + [.index(index)], into: &places)
+        value.collect(at: path + [.index(index)], where: isWanted, into: &places)
       }
     default: break
     }

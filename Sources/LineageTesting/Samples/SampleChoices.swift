@@ -39,7 +39,7 @@ struct RandomChoices<Generator: RandomNumberGenerator>: SampleChoices {
   }
 }
 
-/// Choices that are always the same. Fields of the same type get different values if possible, and so do the two elements
+/// Choices that are always the same. Fields of the same type get different values if possible, and so do the elements
 /// of an array, so that a change of a type that mixes them up or loses one is noticed.
 struct TypicalChoices: SampleChoices {
   /// What kind of sample it is.
@@ -57,10 +57,11 @@ struct TypicalChoices: SampleChoices {
   var element = 0
   /// Whether the sample shows something that the first can't.
   var addsSomething: Bool {
-    isUnordered || hasLeftOut || counts[ObjectIdentifier(Bool.self), default: 0] > 2
+    isOdd || hasLeftOut || counts[ObjectIdentifier(Bool.self), default: 0] > 2
   }
-  var isUnordered: Bool { if case .odd = kind { true } else { false } }
-  private var isSecond: Bool { if case .first = kind { false } else { true } }
+  var isUnordered: Bool { isOdd }
+  private var isOdd: Bool { kind == .odd }
+  private var isSecond: Bool { kind != .first }
   private var hasLeftOut = false
   /// Whether the type has rejected a sample, perhaps because of the number of elements.
   private var isModest = false
@@ -79,7 +80,7 @@ struct TypicalChoices: SampleChoices {
     if attempt > 0 { isModest = true }
   }
 
-  mutating func count() -> Int { isModest ? 1 : isUnordered ? 3 : 2 }
+  mutating func count() -> Int { isModest ? 1 : isOdd ? 3 : 2 }
 
   mutating func leavesOut(isOptional: Bool) -> Bool {
     guard isSecond, isOptional else { return false }
@@ -88,7 +89,7 @@ struct TypicalChoices: SampleChoices {
   }
 
   mutating func index(below count: Int) -> Int { (element + (isSecond ? 1 : 0)) % count }
-  mutating func prefersUnknown() -> Bool { isUnordered && element == 0 }
+  mutating func prefersUnknown() -> Bool { isOdd && element == 0 }
 
   mutating func scalar<Value: SampledScalar>(_ type: Value.Type, named name: String) -> Value {
     let name = name.isEmpty ? "text" : name
@@ -99,7 +100,7 @@ struct TypicalChoices: SampleChoices {
     // Of four Bools, no two are equal in both samples.
     if isSecond, type is Bool.Type { number = number / 2 + 1 }
     let label = place == 1 ? name : "\(name) \(place)"
-    return isUnordered
+    return isOdd
       ? .odd(named: label, number: number) : .typical(named: label, number: number)
   }
 }

@@ -12,7 +12,7 @@ protocol SampledScalar: ScalarShape {
   ///   one, a step that mixes up two fields is noticed.
   static func typical(named name: String, number: Int) -> Self
 
-  /// A value that code likes to change, for which `typical(named:number:)` has the parameters.
+  /// The same, but a value that code likes to change.
   static func odd(named name: String, number: Int) -> Self
 }
 

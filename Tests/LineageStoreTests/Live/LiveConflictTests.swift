@@ -50,20 +50,6 @@ struct LiveConflictTests {
     return (file, document)
   }
 
-  /// Makes a change after a call has begun and before it ends, which needs this actor.
-  private func editing(
-    _ change: () -> Void, during call: @escaping @MainActor () async throws -> Void
-  ) async throws {
-    var hasBegun = false
-    let task = Task {
-      hasBegun = true
-      try await call()
-    }
-    while !hasBegun { await Task.yield() }
-    change()
-    try await task.value
-  }
-
   // MARK: - The order of elements
 
   @Test func `another order in an object that was changed in place is saved`() async throws {

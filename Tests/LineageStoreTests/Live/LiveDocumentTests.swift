@@ -496,20 +496,6 @@ struct LiveDocumentTests {
     #expect(try file.read()?.value.lines == ["typed"])
   }
 
-  /// Makes a change after a call has begun and before it ends, which needs this actor.
-  private func editing(
-    _ change: () -> Void, during call: @escaping @MainActor () async throws -> Void
-  ) async throws {
-    var hasBegun = false
-    let task = Task {
-      hasBegun = true
-      try await call()
-    }
-    while !hasBegun { await Task.yield() }
-    change()
-    try await task.value
-  }
-
   @Test func `changes of the same field are a conflict, and theirs can be taken`() async throws {
     let document = try await conflicting()
     await document.takeTheirs()

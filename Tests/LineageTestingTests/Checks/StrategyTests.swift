@@ -185,8 +185,7 @@ import Testing
     #expect(try directory.text(of: "Visit/schema.json").contains("differsEachTime"))
   }
 
-  @Test func `a strategy of a draft that writes nothing any more is removed from the lock`() throws
-  {
+  @Test func `a strategy that a draft no longer has is removed from the lock`() throws {
     let directory = TemporaryFixtures()
     let format = Self.format {
       $0.nonConformingFloatDecodingStrategy = .convertFromString(
