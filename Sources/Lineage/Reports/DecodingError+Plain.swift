@@ -12,6 +12,14 @@ extension DecodingError {
     if case .wrongForm? = context?.underlyingError as? ValueProblem { true } else { false }
   }
 
+  /// Whether an array was found where another kind of value was expected.
+  var isAboutArray: Bool {
+    guard case .wrongType(_, let found)? = context?.underlyingError as? ValueProblem else {
+      return false
+    }
+    return found == ValueProblem.array
+  }
+
   /// Whether nothing replaces a lenient value that an older version has rejected.
   var isAboutRejectedValue: Bool {
     (context?.underlyingError as? NotReplaced)?.wasRejected == true

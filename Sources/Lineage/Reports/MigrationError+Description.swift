@@ -184,11 +184,13 @@ extension MigrationError: CustomStringConvertible {
       If a newer program wrote it, open it there, or update this one. If documents of this version are \
       older, add its type to the chain.
       """
-    case .missingVersion where underlyingError != nil && !isNested:
+    case .missingVersion where isAboutArray && !isNested:
       """
       It may be damaged, or of another type. Several values are decoded as an array: decode(versioned: \
       [\(type)].self, from: …).
       """
+    case .missingVersion where underlyingError != nil && !isNested:
+      "It may be damaged, or of another type."
     case .missingVersion where underlyingError != nil:
       "The document may be damaged, or of another type."
     case .missingVersion where isNested:

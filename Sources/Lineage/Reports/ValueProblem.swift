@@ -4,7 +4,6 @@
 /// them from errors whose text may quote the data.
 enum ValueProblem: ExplainedProblem, Hashable {
   case missing
-  case null
   case required(MigrationReport.FilledField.Cause)
   case noDefault(MigrationReport.FilledField.Cause)
   case noZero(String, MigrationReport.FilledField.Cause)
@@ -12,6 +11,8 @@ enum ValueProblem: ExplainedProblem, Hashable {
   /// The value isn't of the kind that a strategy of the decoder expects.
   case wrongForm(expected: String, found: String)
   case outOfRange(String)
+  /// An integer was expected.
+  case notWhole(String)
   case malformed(String)
   case illFormedString
   case illFormedKey
@@ -22,13 +23,15 @@ enum ValueProblem: ExplainedProblem, Hashable {
   case outlivedContainer
   case tooDeep
   case stackEnds
+
+  /// What an array is called.
+  static let array = "an array"
 }
 
 extension ValueProblem: CustomStringConvertible {
   var description: String {
     switch self {
     case .missing: "The field is missing, and it has no default."
-    case .null: "The field is null, and it has no default."
     case .required(let cause):
       "The field is \(cause), and a @Required field is never filled."
     case .noDefault(let cause):
@@ -38,6 +41,8 @@ extension ValueProblem: CustomStringConvertible {
     case .wrongType(let expected, let found), .wrongForm(let expected, let found):
       "Expected \(expected), found \(found)."
     case .outOfRange(let type): "The number doesn't fit in \(TypeName.shown(type))."
+    case .notWhole(let type):
+      "The number isn't a whole number that fits in \(TypeName.shown(type))."
     case .malformed(let expected): "The value isn't \(expected)."
     case .illFormedString:
       "The string contains one half of a surrogate pair, such as \"\\ud83d\", so it isn't Unicode text."

@@ -172,7 +172,7 @@ struct FillingRulesTests {
   }
 
   @Test(arguments: [
-    ("null", "The field is null, and it has no default."),
+    ("null", "Expected an object, found null."),
     ("[]", "Expected an object, found an array."), ("1", "Expected an object, found a number."),
     (#""text""#, "Expected an object, found a string."),
   ])

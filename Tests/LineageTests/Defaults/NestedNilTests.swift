@@ -213,6 +213,42 @@ struct NestedNilTests {
     #expect(try JSONDecoder().decode(versioned: Unusable.self, from: data).text == "a")
   }
 
+  /// Writes no object if it has no width, but always reads one.
+  struct Box: DefaultFillable {
+    var width: Int?
+
+    enum CodingKeys: CodingKey { case size }
+    enum SizeKeys: CodingKey { case width }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let size = try container.nestedContainer(keyedBy: SizeKeys.self, forKey: .size)
+      width = try size.decodeIfPresent(Int.self, forKey: .width)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      guard let width else { return }
+      var size = container.nestedContainer(keyedBy: SizeKeys.self, forKey: .size)
+      try size.encode(width, forKey: .width)
+    }
+  }
+
+  @Test(arguments: [
+    ("{}", "The field is missing, and it has no default."),
+    (#"{"size":null}"#, "The field is null, and `init()` encodes no value for it."),
+    (#"{"size":5}"#, "Expected an object, found a number."),
+  ])
+  func `an object that can't be opened or filled is an error`(json: String, text: String) throws {
+    let error = try migrationError {
+      try JSONDecoder().decode(unversioned: Box.self, from: Data(json.utf8))
+    }
+
+    #expect(error.description.contains("At size: \(text)"), "\(error)")
+  }
+
   // MARK: - Keys that are data
 
   /// Writes a dictionary itself, in an object of its own or in its own object.

@@ -286,6 +286,13 @@ struct ErrorTextTests {
       Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
+      "a number in place of a document", { try migrated(Poem.self, "5") },
+      """
+      The document (Poem) has no version; one was expected under 'version' or under 'meta.schema'. \
+      Expected an object, found a number. It may be damaged, or of another type. Known versions: '4' \
+      (Poem), '3' (PoemV3), '1' (PoemV1).
+      """),
+    Row(
       "an array in place of a document", { try migrated(Poem.self, #"[{"version": 4}]"#) },
       """
       The document (Poem) has no version; one was expected under 'version' or under 'meta.schema'. \
@@ -401,9 +408,9 @@ struct ErrorTextTests {
     Row(
       "null", { try migrated(PoemV1.self, #"{"version": 1, "text": null}"#) },
       """
-      The document (PoemV1) has version '1', but it can't be decoded as PoemV1. At text: The field \
-      is null, and it has no default. If documents of that version look like this, fix the type; \
-      otherwise the document is damaged. Known versions: '1' (PoemV1).
+      The document (PoemV1) has version '1', but it can't be decoded as PoemV1. At text: Expected \
+      a string, found null. If documents of that version look like this, fix the type; otherwise \
+      the document is damaged. Known versions: '1' (PoemV1).
       """),
     Row(
       "no zero", { try filled(Zero.self, "{}") },
@@ -739,8 +746,15 @@ struct ErrorTextTests {
   }
 
   @Test(arguments: [
-    Value(json: #"{"small": 256}"#, text: "At small: The number doesn't fit in UInt8."),
-    Value(json: #"{"small": -1}"#, text: "At small: The number doesn't fit in UInt8."),
+    Value(
+      json: #"{"small": 256}"#,
+      text: "At small: The number isn't a whole number that fits in UInt8."),
+    Value(
+      json: #"{"small": -1}"#, text: "At small: The number isn't a whole number that fits in UInt8."
+    ),
+    Value(
+      json: #"{"small": 1.5}"#,
+      text: "At small: The number isn't a whole number that fits in UInt8."),
     Value(json: #"{"small": "1"}"#, text: "At small: Expected a number, found a string."),
     Value(json: #"{"small": true}"#, text: "At small: Expected a number, found a boolean."),
     Value(json: #"{"flag": 1}"#, text: "At flag: Expected a boolean, found a number."),
@@ -755,7 +769,7 @@ struct ErrorTextTests {
         """),
     Value(json: #"{"uuid": "secret"}"#, text: "At uuid: The value isn't a UUID."),
     Value(json: #"{"list": {}}"#, text: "At list: Expected an array, found an object."),
-    Value(json: #"{"list": [1, null]}"#, text: "At list[1]: The field is null,"),
+    Value(json: #"{"list": [1, null]}"#, text: "At list[1]: Expected a number, found null."),
     Value(json: #"{"object": []}"#, text: "At object: Expected an object, found an array."),
     Value(
       json: #"{"object": {"b": "c"}}"#, text: "At object.b: Expected a number, found a string."),

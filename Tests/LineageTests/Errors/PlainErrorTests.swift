@@ -24,7 +24,7 @@ struct PlainErrorTests {
         #"{"number":256}"#,
         """
         DecodingError.dataCorrupted: Data was corrupted. Path: number. Debug description: The number \
-        doesn't fit in UInt8.
+        isn't a whole number that fits in UInt8.
         """
       ),
       (
@@ -45,7 +45,7 @@ struct PlainErrorTests {
         #"{"list":[null]}"#,
         """
         DecodingError.valueNotFound: Expected value of type Int but found null instead. Path: list[0]. \
-        Debug description: The field is null, and it has no default.
+        Debug description: Expected a number, found null.
         """
       ),
     ], StoredFormat.allCases)

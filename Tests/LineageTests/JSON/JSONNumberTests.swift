@@ -197,7 +197,9 @@ struct JSONNumberTests {
       try JSONDecoder().decode(versioned: Letter<Box>.self, from: data)
     }
 
-    #expect(error?.description.contains("At body.size: The number doesn't fit in UInt8.") == true)
+    #expect(
+      error?.description.contains(
+        "At body.size: The number isn't a whole number that fits in UInt8.") == true)
   }
 
   @Test func `a decimal keeps its digits`() throws {

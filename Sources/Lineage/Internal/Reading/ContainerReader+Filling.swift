@@ -23,7 +23,7 @@ extension ContainerReader {
       if plan.nilValue == nil { recordFilled(name, cause) }
       return value
     case .error:
-      throw missing(Value.self, key, cause == .null ? .null : .missing, cause)
+      throw missing(Value.self, key, cause == .null ? .null(for: Value.self) : .missing, cause)
     }
   }
 

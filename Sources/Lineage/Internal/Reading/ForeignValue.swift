@@ -47,7 +47,8 @@ final class ForeignValue {
   /// The decoder, to decode the value as a type. Throws an error for a null in an array.
   func decoder(for type: any Any.Type) throws -> any Decoder {
     guard index == nil else {
-      throw DecodingError.valueNotFound(type, PreparedProblem.null.context(at: codingPath))
+      throw DecodingError.valueNotFound(
+        type, PreparedProblem.null(for: type).context(at: codingPath))
     }
     return decoder
   }

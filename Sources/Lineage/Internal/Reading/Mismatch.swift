@@ -12,16 +12,18 @@ struct Mismatch: Sendable {
     // Foundation throws this for all types except `Bool` in JSON.
     if kind.isNull, type != Bool.self || isInPropertyList {
       errorKind = .valueNotFound
-      problem = PreparedProblem(.null)
+      problem = .null(for: type)
     } else if kind == .illFormedText, type is String.Type {
       errorKind = .dataCorrupted
       problem = PreparedProblem(.illFormedString)
     } else if kind.isNumber, type is any Numeric.Type {
       errorKind = .dataCorrupted
-      problem = PreparedProblem(.outOfRange(TypeName.of(type)))
+      let name = TypeName.of(type)
+      problem = PreparedProblem(
+        type is any BinaryInteger.Type ? .notWhole(name) : .outOfRange(name))
     } else {
       errorKind = .typeMismatch
-      problem = PreparedProblem(.wrongType(expected: Self.name(of: type), found: nameOfKind))
+      problem = PreparedProblem(.wrongType(expected: type, found: nameOfKind))
     }
   }
 
@@ -34,17 +36,6 @@ struct Mismatch: Sendable {
     case .typeMismatch: .typeMismatch(type, context)
     }
   }
-
-  private static func name(of type: any Any.Type) -> String {
-    switch type {
-    case is [String: Any].Type: "an object"
-    case is [Any].Type: "an array"
-    case is String.Type: "a string"
-    case is Bool.Type: "a boolean"
-    case is any Numeric.Type: "a number"
-    default: TypeName.shown(type)
-    }
-  }
 }
 
 /// A problem with its text, which takes longer to make than the rest of an error.
@@ -53,7 +44,11 @@ struct PreparedProblem: Sendable {
   private let description: String
 
   static let missing = PreparedProblem(.missing)
-  static let null = PreparedProblem(.null)
+
+  /// The problem of a null in place of another value.
+  static func null(for type: any Any.Type) -> PreparedProblem {
+    PreparedProblem(.wrongType(expected: type, found: NodeKind.null.name))
+  }
 
   init(_ problem: ValueProblem) {
     error = problem
@@ -91,5 +86,22 @@ final class Mismatches: Sendable {
   @inline(never)
   private static func add(_ type: any Any.Type) -> Unretained<Mismatches> {
     ofTypes.store(Mismatches(of: type), of: type)
+  }
+}
+
+extension ValueProblem {
+  fileprivate static func wrongType(expected type: any Any.Type, found: String) -> ValueProblem {
+    .wrongType(expected: name(of: type), found: found)
+  }
+
+  private static func name(of type: any Any.Type) -> String {
+    switch type {
+    case is [String: Any].Type: "an object"
+    case is [Any].Type: array
+    case is String.Type: "a string"
+    case is Bool.Type: "a boolean"
+    case is any Numeric.Type: "a number"
+    default: TypeName.shown(type)
+    }
   }
 }

@@ -262,7 +262,7 @@ extension NodeKind {
       "a number"
     case .plainText, .escapedText, .illFormedText: "a string"
     case .native: "a value of another type"
-    case .array: "an array"
+    case .array: ValueProblem.array
     case .object: "an object"
     }
   }
