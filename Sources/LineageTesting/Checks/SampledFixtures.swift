@@ -34,8 +34,9 @@ struct SampledFixtures {
   private static func samples(
     of version: DocumentVersion, in format: FixtureFormat
   ) throws -> [FileWrite] {
-    zip(try version.samples(in: format), ["sample", "sample2"]).map { sample, name in
-      FileWrite(file: FixtureCase.file(name, of: version, in: format), data: sample)
+    try version.samples(in: format).enumerated().map { index, sample in
+      let name = index == 0 ? "sample" : "sample\(index + 1)"
+      return FileWrite(file: FixtureCase.file(name, of: version, in: format), data: sample)
     }
   }
 }

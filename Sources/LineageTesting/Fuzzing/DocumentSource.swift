@@ -100,14 +100,16 @@ extension DocumentVersion {
     try written(SampleMaker(of: self.type).typical(), in: format)
   }
 
-  /// The document from `sample(in:)`, and one without optional values and with other Bools if that shows more.
+  /// The document from `sample(in:)`, and others that show more: other values and Bools, and all cases of enums.
   func samples(in format: FixtureFormat) throws -> [Data] {
-    let maker = SampleMaker(of: self.type)
-    let first = try written(maker.typical(), in: format)
-    // A type may require some of its optional values.
-    let second = try? maker.second().map { try written($0, in: format) }
-    guard let second, second != first else { return [first] }
-    return [first, second]
+    let made = try SampleMaker(of: self.type).all()
+    var documents = [try written(made[0], in: format)]
+    for other in made.dropFirst() {
+      // A type may require some of its optional values.
+      guard let document = try? written(other, in: format) else { continue }
+      if !documents.contains(document) { documents.append(document) }
+    }
+    return documents
   }
 
   private func written(_ sample: Sample, in format: FixtureFormat) throws -> Data {

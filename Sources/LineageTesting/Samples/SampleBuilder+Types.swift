@@ -54,7 +54,11 @@ extension SampleBuilder {
     guard !accepted.isEmpty else {
       throw problem("No value of the type \(name) could be generated.")
     }
-    return accepted[choices.index(below: accepted.count)]
+    let isEnum = metatype is any CaseIterable.Type
+    return accepted[
+      isEnum
+        ? index(below: accepted.count, of: name)
+        : choices.index(below: accepted.count, of: name, at: nil)]
   }
 
   private mutating func make(
@@ -66,7 +70,7 @@ extension SampleBuilder {
       if isOpen, choices.prefersUnknown() {
         return .value(raw == .named("String") ? "not known yet" as DocumentValue : 987_654)
       }
-      return .value(cases[choices.index(below: cases.count)])
+      return .value(cases[index(below: cases.count, of: name)])
     case .value(let shape): return try make(shape, named: label, hints)
     case .union(let tag, let payloads, let keepsOthers):
       if keepsOthers, payloads.isEmpty || choices.prefersUnknown() {
@@ -74,7 +78,7 @@ extension SampleBuilder {
       }
       return try payload(of: payloads, tag: tag, name, label, hints)
     case .oneOf(let payloads):
-      let (key, shape) = try choose(payloads)
+      let (key, shape) = try choose(payloads, of: name)
       return .object([key: try make(shape, named: key, hints[key])])
     case .versioned:
       do throws(NoSample) {
@@ -98,7 +102,7 @@ extension SampleBuilder {
         leavesOut(field.shape.unwrapped, isOptional: field.shape.isOptional)
       {
         // For an optional field, missing and null mean the same.
-        if choices.index(below: 2) == 1 { members[name] = .null }
+        if choices.index(below: 2, of: "Optional", at: nil) == 1 { members[name] = .null }
         continue
       }
       members[name] = try make(field.shape.unwrapped, named: name, hints[name])
@@ -106,25 +110,27 @@ extension SampleBuilder {
     return members
   }
 
-  /// Chooses a payload; when the budget is used up, one of the least height.
+  /// Chooses a payload; when the budget is used up, or in a typical sample inside a value of the same type, one of the
+  /// least height.
   private mutating func choose(
-    _ payloads: [String: Shape]
+    _ payloads: [String: Shape], of name: String
   ) throws(NoSample) -> (key: String, shape: Shape) {
     let sorted = payloads.sorted { $0.key < $1.key }
     let heights = sorted.map { source.heights.height(of: $0.value) }
     guard let least = heights.min(), least < SampleHeights.infinite else {
       throw problem("Every case contains another value of the same type.")
     }
-    let limit = isFull || choices is TypicalChoices ? least : SampleHeights.infinite - 1
+    let mustEnd = isFull || choices is TypicalChoices && stack.count { $0 == name } > 1
+    let limit = mustEnd ? least : SampleHeights.infinite - 1
     let possible = zip(sorted, heights).filter { $0.1 <= limit }.map(\.0)
-    let (key, shape) = possible[choices.index(below: possible.count)]
+    let (key, shape) = possible[index(below: possible.count, of: name)]
     return (key, shape)
   }
 
   private mutating func payload(
     of payloads: [String: Shape], tag: String, _ name: String, _ label: String, _ hints: Hints
   ) throws(NoSample) -> Sample {
-    let (key, shape) = try choose(payloads)
+    let (key, shape) = try choose(payloads, of: name)
     let own = Hints(examples: hints.examples.filter { $0[tag]?.string == key })
     switch try make(shape, named: label, own) {
     case .object(var members):

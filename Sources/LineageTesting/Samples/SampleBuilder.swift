@@ -67,6 +67,13 @@ struct SampleBuilder<Choices: SampleChoices> {
   /// Whether to end the sample.
   var isFull: Bool { budget <= 0 || stack.count > 20 }
 
+  /// The index of one of `count` alternatives for a value of a type. Typical samples show each of them.
+  mutating func index(below count: Int, of type: String) -> Int {
+    let place =
+      choices is TypicalChoices ? (stack + path + [type]).joined(separator: "/") : nil
+    return choices.index(below: count, of: type, at: place)
+  }
+
   // MARK: - Shapes
 
   mutating func make(
@@ -82,9 +89,11 @@ struct SampleBuilder<Choices: SampleChoices> {
       if choices.isUnordered { elements.reverse() }
       return .array(elements)
     case .set(let element):
-      return .array(try elements(of: [element], named: name, hints.elements))
+      return .array(
+        try elements(of: [element], named: name, hints.elements, areUnique: true))
     case .pairs(let key, let value):
-      return .array(try elements(of: [key, value], named: name, hints.elements))
+      return .array(
+        try elements(of: [key, value], named: name, hints.elements, areUnique: true))
     case .repeating(let shapes):
       return .array(try elements(of: shapes, named: name, hints.elements))
     case .tuple(let shapes):
@@ -95,7 +104,7 @@ struct SampleBuilder<Choices: SampleChoices> {
       var values: [String: Sample] = [:]
       let outer = choices.element
       defer { choices.element = outer }
-      for index in 0..<count(of: value) {
+      for index in 0..<count(of: [key, value], isUnique: true) {
         choices.element = index
         values[try self.key(key, named: name)] = try make(value, named: name, hints.values)
       }
@@ -105,21 +114,40 @@ struct SampleBuilder<Choices: SampleChoices> {
   }
 
   private mutating func elements(
-    of shapes: [Shape], named name: String, _ hints: Hints
+    of shapes: [Shape], named name: String, _ hints: Hints, areUnique: Bool = false
   ) throws(NoSample) -> [Sample] {
     var elements: [Sample] = []
     let outer = choices.element
     defer { choices.element = outer }
-    for index in 0..<(shapes.map { count(of: $0) }.min() ?? 0) {
+    for index in 0..<count(of: shapes, isUnique: areUnique) {
       choices.element = index
       for shape in shapes { elements.append(try make(shape, named: name, hints)) }
     }
     return elements
   }
 
-  /// The number of elements for an array of a shape.
-  private mutating func count(of shape: Shape) -> Int {
-    mustEnd(before: shape) ? 0 : choices.count()
+  /// The number of elements for an array whose elements have the shapes in turn.
+  ///
+  /// - Parameter isUnique: Whether no two elements may have the same value of the first shape.
+  private mutating func count(of shapes: [Shape], isUnique: Bool) -> Int {
+    if shapes.contains(where: mustEnd) { return 0 }
+    let alternatives = shapes.map(alternatives)
+    let count = choices.count(alternatives: alternatives.max() ?? 0)
+    return isUnique && alternatives[0] > 0 ? min(count, alternatives[0]) : count
+  }
+
+  /// The number of cases or payloads that a value of a shape is chosen from; 0 if it isn't chosen from any.
+  private func alternatives(of shape: Shape) -> Int {
+    switch shape {
+    case .optional(let wrapped): return alternatives(of: wrapped)
+    case .named(let name):
+      return switch source.schema.types[name]?.form {
+      case .cases(let cases, _, _): cases.count
+      case .union(_, let payloads, _), .oneOf(let payloads): payloads.count
+      default: 0
+      }
+    default: return 0
+    }
   }
 
   /// Whether to leave out a value that may be missing.
@@ -141,7 +169,7 @@ struct SampleBuilder<Choices: SampleChoices> {
       ["name": .string(name), "count": 1], [1, "two", .null, 4.5], .string(name), false, .null,
       1e300,
     ]
-    return values[choices.index(below: values.count)]
+    return values[choices.index(below: values.count, of: "Any", at: nil)]
   }
 
   /// The text of a key of a known shape.
@@ -152,7 +180,9 @@ struct SampleBuilder<Choices: SampleChoices> {
       let keys = source.learner.anyCandidates(for: metatype).compactMap {
         ($0 as? any CodingKeyRepresentable)?.codingKey.stringValue
       }
-      if !keys.isEmpty { return keys[choices.index(below: keys.count)] }
+      if !keys.isEmpty {
+        return keys[index(below: keys.count, of: type)]
+      }
     }
     guard case .value(let value) = try make(shape, named: name, Hints()) else {
       throw problem("No key of the type \(shape) could be generated.")

@@ -7,13 +7,19 @@ protocol SampleChoices {
   /// Begins a sample, or begins it again after rejections.
   mutating func begin(attempt: Int)
   /// The number of elements in an array.
-  mutating func count() -> Int
+  ///
+  /// - Parameter alternatives: The number of alternatives that an element is chosen from.
+  mutating func count(alternatives: Int) -> Int
   /// Whether to leave out a value that may be missing.
   ///
   /// - Parameter isOptional: Whether it is optional. Otherwise its type fills it.
   mutating func leavesOut(isOptional: Bool) -> Bool
   /// The index of one of `count` alternatives.
-  mutating func index(below count: Int) -> Int
+  ///
+  /// - Parameters:
+  ///   - name: What they are alternatives of: the name of a type.
+  ///   - place: Where it is in the document; nil if it doesn't matter which of them are seen there.
+  mutating func index(below count: Int, of name: String, at place: String?) -> Int
   /// Whether to use an unknown case instead of a known one.
   mutating func prefersUnknown() -> Bool
   /// A scalar for a field with the given name.
@@ -27,11 +33,13 @@ struct RandomChoices<Generator: RandomNumberGenerator>: SampleChoices {
   var isUnordered: Bool { false }
 
   mutating func begin(attempt: Int) {}
-  mutating func count() -> Int { Int.random(in: 0...3, using: &generator) }
+  mutating func count(alternatives: Int) -> Int { Int.random(in: 0...3, using: &generator) }
   mutating func leavesOut(isOptional: Bool) -> Bool {
     Int.random(in: 0..<4, using: &generator) == 0
   }
-  mutating func index(below count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
+  mutating func index(below count: Int, of name: String, at place: String?) -> Int {
+    Int.random(in: 0..<count, using: &generator)
+  }
   mutating func prefersUnknown() -> Bool { Int.random(in: 0..<8, using: &generator) == 0 }
 
   mutating func scalar<Value: SampledScalar>(_ type: Value.Type, named name: String) -> Value {
@@ -39,13 +47,15 @@ struct RandomChoices<Generator: RandomNumberGenerator>: SampleChoices {
   }
 }
 
-/// Choices that are always the same. Fields of the same type get different values if possible, and so do the elements
-/// of an array, so that a change of a type that mixes them up or loses one is noticed.
+/// Choices that are always the same. Fields of the same type get different values and cases if possible, and so do the
+/// elements of an array, so that a change of a type that mixes them up or loses one is noticed.
 struct TypicalChoices: SampleChoices {
   /// What kind of sample it is.
-  enum Kind {
+  enum Kind: Equatable {
     /// It has all possible fields, with plain values.
-    case first
+    ///
+    /// - Parameter turn: How many samples with other cases there are before it.
+    case full(turn: Int)
     /// It leaves out what is optional, and has other cases.
     case second
     /// It is like the second, and has values that code likes to change: text of two lines with capitals and spaces
@@ -60,8 +70,12 @@ struct TypicalChoices: SampleChoices {
     isOdd || hasLeftOut || counts[ObjectIdentifier(Bool.self), default: 0] > 2
   }
   var isUnordered: Bool { isOdd }
+  /// The alternatives that the sample shows.
+  private(set) var alternatives = ShownAlternatives()
   private var isOdd: Bool { kind == .odd }
-  private var isSecond: Bool { kind != .first }
+  private var leavesOutOptionals: Bool { isOdd || kind == .second }
+  /// How many samples with other cases there are before it.
+  private var turn: Int { if case .full(let turn) = kind { turn } else { 1 } }
   private var hasLeftOut = false
   /// Whether the type has rejected a sample, perhaps because of the number of elements.
   private var isModest = false
@@ -69,6 +83,8 @@ struct TypicalChoices: SampleChoices {
   private var counts: [ObjectIdentifier: Int] = [:]
   /// How many scalars with each name there are so far.
   private var names: [String: Int] = [:]
+  /// How often something was chosen so far from the alternatives of each type.
+  private var picks: [String: Int] = [:]
 
   init(_ kind: Kind) {
     self.kind = kind
@@ -77,18 +93,28 @@ struct TypicalChoices: SampleChoices {
   mutating func begin(attempt: Int) {
     counts = [:]
     names = [:]
+    picks = [:]
+    alternatives = ShownAlternatives()
     if attempt > 0 { isModest = true }
   }
 
-  mutating func count() -> Int { isModest ? 1 : isOdd ? 3 : 2 }
+  mutating func count(alternatives: Int) -> Int {
+    isModest ? 1 : max(isOdd ? 3 : 2, min(alternatives, 8))
+  }
 
   mutating func leavesOut(isOptional: Bool) -> Bool {
-    guard isSecond, isOptional else { return false }
+    guard leavesOutOptionals, isOptional else { return false }
     hasLeftOut = true
     return true
   }
 
-  mutating func index(below count: Int) -> Int { (element + (isSecond ? 1 : 0)) % count }
+  mutating func index(below count: Int, of name: String, at place: String?) -> Int {
+    let index = (picks[name, default: 0] + turn) % count
+    picks[name, default: 0] += 1
+    if let place { alternatives.insert(index, of: count, at: place) }
+    return index
+  }
+
   mutating func prefersUnknown() -> Bool { isOdd && element == 0 }
 
   mutating func scalar<Value: SampledScalar>(_ type: Value.Type, named name: String) -> Value {
@@ -98,9 +124,35 @@ struct TypicalChoices: SampleChoices {
     counts[ObjectIdentifier(type), default: 0] += 1
     var number = counts[ObjectIdentifier(type), default: 1]
     // Of four Bools, no two are equal in both samples.
-    if isSecond, type is Bool.Type { number = number / 2 + 1 }
+    if turn % 2 == 1, type is Bool.Type { number = number / 2 + 1 }
     let label = place == 1 ? name : "\(name) \(place)"
     return isOdd
       ? .odd(named: label, number: number) : .typical(named: label, number: number)
   }
+}
+
+/// Which of the cases of enums and the payloads of unions samples show.
+struct ShownAlternatives {
+  private var shown: [String: Set<Int>] = [:]
+  private var counts: [String: Int] = [:]
+
+  /// Whether all alternatives are seen at each place.
+  var areAll: Bool { shown.allSatisfy { $0.value.count == counts[$0.key] } }
+
+  mutating func insert(_ index: Int, of count: Int, at place: String) {
+    shown[place, default: []].insert(index)
+    counts[place] = max(counts[place, default: 0], count)
+  }
+
+  /// Adds the alternatives that another sample shows.
+  ///
+  /// - Returns: Whether one of them is new.
+  mutating func formUnion(_ other: ShownAlternatives) -> Bool {
+    let count = total
+    shown.merge(other.shown) { $0.union($1) }
+    counts.merge(other.counts) { max($0, $1) }
+    return total > count
+  }
+
+  private var total: Int { shown.values.reduce(0) { $0 + $1.count } }
 }

@@ -49,8 +49,7 @@ struct SampleMaker {
 
   /// Makes a small document that has all possible fields and is always the same.
   func typical() throws(NoSample) -> Sample {
-    var builder = SampleBuilder(source, TypicalChoices(.first), size: 1000)
-    return try builder.document()
+    try make(.full(turn: 0)).sample
   }
 
   /// Makes another document like the typical one, in which everything optional is null, and Bools and cases differ. If the
@@ -58,16 +57,39 @@ struct SampleMaker {
   ///
   /// - Returns: The document; nil if the type accepts no odd values, nothing is optional, and there are fewer than three
   ///   Bools.
-  func second() throws(NoSample) -> Sample? {
-    if let odd = try? another(.odd) { return odd }
-    return try another(.second)
+  func second() -> Sample? { makeSecond()?.sample }
+
+  /// Makes documents until each case of each enum and each payload of each union is in one of them, at each place:
+  /// the typical one, the second one, and others like the typical one. There are at most eight.
+  func all() throws(NoSample) -> [Sample] {
+    let first = try make(.full(turn: 0))
+    var samples = [first.sample]
+    var shown = first.choices.alternatives
+    if let second = makeSecond() {
+      samples.append(second.sample)
+      _ = shown.formUnion(second.choices.alternatives)
+    }
+    for turn in 1..<32 where samples.count < 8 && !shown.areAll {
+      guard let other = try? make(.full(turn: turn)) else { continue }
+      if shown.formUnion(other.choices.alternatives) { samples.append(other.sample) }
+    }
+    return samples
   }
 
-  private func another(_ kind: TypicalChoices.Kind) throws(NoSample) -> Sample? {
+  private typealias Made = (sample: Sample, choices: TypicalChoices)
+
+  private func makeSecond() -> Made? {
+    if let odd = try? make(.odd), odd.choices.addsSomething { return odd }
+    // A type may require some of its optional values.
+    guard let plain = try? make(.second), plain.choices.addsSomething else { return nil }
+    return plain
+  }
+
+  private func make(_ kind: TypicalChoices.Kind) throws(NoSample) -> Made {
     var builder = SampleBuilder(
-      source, TypicalChoices(kind), size: 1000, mayBeKnown: false,
+      source, TypicalChoices(kind), size: 1000, mayBeKnown: kind == .full(turn: 0),
       attempts: kind == .odd ? 1 : 3)
     let sample = try builder.document()
-    return builder.choices.addsSomething ? sample : nil
+    return (sample, builder.choices)
   }
 }

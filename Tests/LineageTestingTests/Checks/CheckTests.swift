@@ -152,6 +152,8 @@ struct CheckTests {
         Recorded:
           MigrationFixtures/User/v2/sample.json
           MigrationFixtures/User/v2/sample2.json
+          MigrationFixtures/User/v2/sample3.json
+          MigrationFixtures/User/v2/sample4.json
           MigrationFixtures/User/v1/issa.expected.json
             dropped: name (the newer type has no such field)
           MigrationFixtures/User/schema.json

@@ -427,6 +427,84 @@ struct UnnoticedDriftTests {
     #expect(try changes(from: Plain<Range<Int>>.self, to: Plain<Bounds>.self) == [])
   }
 
+  // MARK: - Cases that few documents have
+
+  private protocol Rule {
+    static func isOpen(_ status: TicketV1.Status) -> Bool
+    static func text(of part: String) -> String
+  }
+  private enum FirstRule: Rule {
+    static func isOpen(_ status: TicketV1.Status) -> Bool { status != .rejected }
+    static func text(of part: String) -> String { part }
+  }
+  private enum OtherCase: Rule {
+    static func isOpen(_ status: TicketV1.Status) -> Bool { status == .new || status == .started }
+    static func text(of part: String) -> String { part }
+  }
+  private enum OtherPayload: Rule {
+    static func isOpen(_ status: TicketV1.Status) -> Bool { status != .rejected }
+    static func text(of part: String) -> String { part.uppercased() }
+  }
+
+  private struct TicketV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    enum Status: String, Codable { case new, started, solved, rejected }
+    enum Part: Codable {
+      case text(String)
+      case list([String])
+      case image(Image)
+    }
+    struct Image: Codable {
+      var caption: Caption
+    }
+    struct Caption: Codable {
+      var text: String
+    }
+    var status: Status
+    var part: Part
+  }
+
+  private struct Ticket<Step: Rule>: VersionedCodable {
+    static var version: Int { 2 }
+    typealias PreviousVersion = TicketV1
+    var isOpen: Bool
+    var caption: String?
+
+    init(from old: TicketV1) {
+      isOpen = Step.isOpen(old.status)
+      if case .image(let image) = old.part { caption = Step.text(of: image.caption.text) }
+    }
+  }
+
+  private struct NewTicket<Step: Rule>: VersionedCodable {
+    static var version: Int { 3 }
+    typealias PreviousVersion = Ticket<Step>
+    var isOpen: Bool
+    var caption: String?
+    var title: String?
+
+    init(from old: Ticket<Step>) {
+      isOpen = old.isOpen
+      caption = old.caption
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `an edited step that treats one case in another way is found`(_ isPayload: Bool) throws {
+    let directory = TemporaryFixtures()
+    directory.setUp(TicketV1.self, named: "Ticket")
+    directory.setUp(Ticket<FirstRule>.self, named: "Ticket")
+
+    let failures =
+      isPayload
+      ? directory.failures(of: NewTicket<OtherPayload>.self, named: "Ticket")
+      : directory.failures(of: NewTicket<OtherCase>.self, named: "Ticket")
+
+    #expect(
+      failures.contains { $0.contains(" no longer migrates to the document of version 2 in ") })
+  }
+
   // MARK: - Lost entries
 
   @Test func `a lost entry of the newest version is reported`() throws {
