@@ -14,8 +14,8 @@ package enum ArrayOrigin {
 }
 
 extension VersionedEncoder {
-  /// Finds what the arrays in a value's document are in Swift. Nothing is known of those that another library's encoder
-  /// writes.
+  /// Finds what the arrays in a value's document with all its fields are in Swift. Nothing is known of those that another
+  /// library's encoder writes.
   package func forEachArray<Value: VersionedCodable>(
     in value: Value, _ body: (FieldPath, ArrayOrigin) -> Void
   ) throws {
@@ -23,7 +23,7 @@ extension VersionedEncoder {
     _ = try withTree(of: value) { $0.forEachArray(at: 0, &path, body) }
   }
 
-  /// A hash of a value's document, for which the order of sets and dictionaries doesn't matter; nil if another library's
+  /// A hash of a value's document with all its fields, for which the order of sets and dictionaries doesn't matter; nil if another library's
   /// encoder writes the document.
   package func hashIgnoringOrderOfSets<Value: VersionedCodable>(of value: Value) throws -> Int? {
     try withTree(of: value) { tree in
@@ -46,7 +46,7 @@ extension VersionedEncoder {
     } else {
       return nil
     }
-    try writer.encode(value, to: encoder)
+    try writer.withAllDefaults { try writer.encode(value, to: encoder) }
     return try body(writer.finishTree().view)
   }
 }

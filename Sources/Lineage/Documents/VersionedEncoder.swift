@@ -117,6 +117,13 @@ extension VersionedEncoder {
     try write(value)
   }
 
+  /// Encodes a document with all its fields, also those that their types leave out because they equal their defaults.
+  package func encode<Value: VersionedCodable>(withAllDefaults value: Value) throws -> Output {
+    try write(type(of: value)) { encoder in
+      try encoder.writer.withAllDefaults { try encoder.writer.encode(value, to: encoder) }
+    }
+  }
+
   // MARK: - Writing
 
   private func write<Value: Encodable>(_ value: Value) throws -> Output {

@@ -130,7 +130,7 @@ public struct Conflict: Sendable {
   /// Whether both documents are the same for a type, which doesn't tell sets in another order apart.
   func haveSameContent<Value: VersionedCodable>(as type: Value.Type) throws -> Bool {
     guard let theirs = try theirs(as: type) else { return false }
-    let (own, other) = (try newest(opened(type, in: mine)), try newest(theirs))
+    let (own, other) = (try newest(opened(type, in: mine).value), try newest(theirs.value))
     if own.fields == other.fields { return true }
     try WalkStack(for: [own.fields, other.fields]).check()
     guard own.fields.isSame(as: other.fields) else { return false }
@@ -147,12 +147,13 @@ public struct Conflict: Sendable {
     _ mine: OpenedDocument<Value>, _ theirs: OpenedDocument<Value>,
     identifiedBy identity: String, preferring side: Side?
   ) throws -> Value {
-    let old = try base.map { try newest(opened(Value.self, in: $0)) }
-    let own = try newest(mine)
-    let other = try newest(theirs)
+    let old = try base.map { try newest(opened(Value.self, in: $0).value) }
+    let own = try newest(mine.value)
+    let other = try newest(theirs.value)
     let kinds = arrayKinds(of: [own, other] + [old].compactMap(\.self))
     let merge = ThreeWayMerge(
-      base: old?.fields, mine: own.fields, theirs: other.fields, identity: identity, kinds: kinds,
+      base: old?.root, mine: own.root, theirs: other.root, identity: identity,
+      kinds: kinds,
       choose: side.map { side in { mine, theirs in side == .mine ? mine : theirs } })
     let merged = try merge.merged()
     let data = try coding.data(from: merged)
@@ -165,23 +166,29 @@ public struct Conflict: Sendable {
       throw FieldConflicts(paths: [error?.path ?? FieldPath()])
     }
     // Nor may one change leave no place for the other.
-    let lost = try merge.differences(merged, coding.fields(of: coding.encode(value)))
+    let lost = try merge.differences(merged, newest(value).root)
     guard lost.isEmpty else { throw FieldConflicts(paths: lost) }
     return value
   }
 
-  /// A document that is encoded as the newest version of its type.
+  /// A document that is encoded as the newest version of its type, or as the newer one that it has.
   private struct Newest<Value> {
     let value: Value
     let data: Data
-    let fields: DocumentValue
+    let root: ThreeWayMerge.Part
+
+    var fields: DocumentValue { root.written }
   }
 
   private func newest<Value: VersionedCodable>(
-    _ opened: OpenedDocument<Value>
+    _ value: Value
   ) throws -> Newest<Value> {
-    let data = try coding.encode(opened.value)
-    return Newest(value: opened.value, data: data, fields: try coding.fields(of: data))
+    let data = try coding.encode(value)
+    let written = try coding.fields(of: data)
+    let complete = try coding.fields(of: coding.encode(withAllDefaults: value))
+    return Newest(
+      value: value, data: data,
+      root: ThreeWayMerge.Part(written: written, complete: complete))
   }
 
   private func opened<Value: VersionedCodable>(

@@ -11,17 +11,30 @@ struct ThreeWayMerge {
 
   /// The stack that is needed to compare values of the documents.
   private let stack: WalkStack
-  private let base: DocumentValue?
-  private let mine: DocumentValue
-  private let theirs: DocumentValue
+  private let base: Part?
+  private let mine: Part
+  private let theirs: Part
+
+  /// A value in one of the documents. It is an object, because recursive functions have a lot of them on the stack.
+  final class Part {
+    /// The value as it is in the document.
+    let written: DocumentValue
+    /// The value with the fields that the document leaves out because they equal their defaults.
+    let complete: DocumentValue
+
+    init(written: DocumentValue, complete: DocumentValue) {
+      self.written = written
+      self.complete = complete
+    }
+  }
 
   init(
-    base: DocumentValue?, mine: DocumentValue, theirs: DocumentValue, identity: String,
+    base: Part?, mine: Part, theirs: Part, identity: String,
     kinds: ArrayKinds, choose: ((DocumentValue?, DocumentValue?) -> DocumentValue?)?
   ) {
     (self.base, self.mine, self.theirs) = (base, mine, theirs)
     (self.identity, self.kinds, self.choose) = (identity, kinds, choose)
-    stack = WalkStack(for: [base, mine, theirs])
+    stack = WalkStack(for: [base, mine, theirs].map { $0?.complete })
   }
 
   /// The merged document.
@@ -38,41 +51,61 @@ struct ThreeWayMerge {
 
   /// Merges three values of a field, of which nil is a missing one.
   private func merge(
-    _ base: DocumentValue?, _ mine: DocumentValue?, _ theirs: DocumentValue?, at path: FieldPath,
+    _ base: Part?, _ mine: Part?, _ theirs: Part?, at path: FieldPath,
     _ conflicts: inout [FieldPath]
   ) throws -> DocumentValue? {
-    if mine == theirs || theirs == base { return mine }
-    if mine == base { return theirs }
+    let (old, own, other) = (base?.written, mine?.written, theirs?.written)
+    if own == other || other == old { return own }
+    if own == old { return other }
     try stack.check()
-    if case (.object(let mine), .object(let theirs)) = (mine, theirs) {
-      return .object(try merge(base?.object, mine, theirs, at: path, &conflicts))
+    if let mine, let theirs, case (.object, .object) = (mine.written, theirs.written) {
+      return .object(try mergeObjects(base, mine, theirs, at: path, &conflicts))
     }
     // Neither is as it was, but may be the same for the type.
-    if kinds.areSame(mine, theirs, at: path) || kinds.areSame(theirs, base, at: path) {
-      return mine
-    }
-    if kinds.areSame(mine, base, at: path) { return theirs }
-    if case (.array(let mine), .array(let theirs)) = (mine, theirs),
-      let merged = try merge(base?.array ?? [], mine, theirs, at: path, &conflicts)
+    if kinds.areSame(own, other, at: path) || kinds.areSame(other, old, at: path) { return own }
+    if kinds.areSame(own, old, at: path) { return other }
+    if let mine, let theirs, case (.array, .array) = (mine.written, theirs.written),
+      let merged = try mergeArrays(base, mine, theirs, at: path, &conflicts)
     {
       return .array(merged)
     }
     conflicts.append(path)
-    return choose.map { $0(mine, theirs) } ?? mine
+    return choose.map { $0(own, other) } ?? own
   }
 
-  private func merge(
-    _ base: DocumentObject?, _ mine: DocumentObject, _ theirs: DocumentObject, at path: FieldPath,
+  private func mergeObjects(
+    _ base: Part?, _ mine: Part, _ theirs: Part, at path: FieldPath,
     _ conflicts: inout [FieldPath]
   ) throws -> DocumentObject {
     var merged = DocumentObject()
-    for (key, owner) in keys(of: mine, theirs) {
+    for (key, owner) in keys(of: mine.written.object ?? [:], theirs.written.object ?? [:]) {
+      let members = Members(key, of: owner, base, mine, theirs)
       let value = try merge(
-        base?.value(forKey: key, of: owner), mine.value(forKey: key, of: owner),
-        theirs.value(forKey: key, of: owner), at: path.appending(.key(key)), &conflicts)
+        members.base, members.mine, members.theirs, at: path.appending(.key(key)), &conflicts)
       if let value { merged.add(value, forKey: key, of: owner) }
     }
     return merged
+  }
+
+  /// The values of three objects for a key.
+  private struct Members {
+    private(set) var base: Part?
+    private(set) var mine: Part?
+    private(set) var theirs: Part?
+
+    init(_ key: String, of owner: DocumentObject, _ base: Part?, _ mine: Part, _ theirs: Part) {
+      self.base = base?.member(key, of: owner)
+      self.mine = mine.member(key, of: owner)
+      self.theirs = theirs.member(key, of: owner)
+      // What one of them leaves out, and the others have, is its default there. If two leave it out, that says nothing: a
+      // newer program may have another default.
+      switch (self.base, self.mine, self.theirs) {
+      case (nil, _?, _?): self.base = base?.omittedMember(key, of: owner)
+      case (_?, nil, _?): self.mine = mine.omittedMember(key, of: owner)
+      case (_?, _?, nil): self.theirs = theirs.omittedMember(key, of: owner)
+      default: break
+      }
+    }
   }
 
   /// The keys of both objects, each with the object that has it, which is the first one if both do.
@@ -84,48 +117,52 @@ struct ThreeWayMerge {
   }
 
   /// The paths of the fields in which the merged document differs from what a type makes of it.
-  func differences(_ merged: DocumentValue, _ encoded: DocumentValue) throws -> [FieldPath] {
-    if merged == encoded { return [] }
-    try WalkStack(for: [merged, encoded]).check()
+  func differences(_ merged: DocumentValue, _ encoded: Part) throws -> [FieldPath] {
+    if merged == encoded.written { return [] }
+    try WalkStack(for: [merged, encoded.complete]).check()
     return differences(merged, encoded, at: FieldPath())
   }
 
   private func differences(
-    _ first: DocumentValue?, _ second: DocumentValue?, at path: FieldPath
+    _ merged: DocumentValue?, _ encoded: Part?, at path: FieldPath
   ) -> [FieldPath] {
-    if first == second { return [] }
-    guard let first, let second else { return [path] }
-    if case .object(let one) = first, case .object(let other) = second {
+    if merged == encoded?.written { return [] }
+    guard let merged, let encoded else { return [path] }
+    if case .object(let one) = merged, case .object(let other) = encoded.written {
       return keys(of: one, other).flatMap { key, owner in
-        differences(
-          one.value(forKey: key, of: owner), other.value(forKey: key, of: owner),
+        let value = one.value(forKey: key, of: owner)
+        let again = encoded.member(key, of: owner)
+        return differences(
+          value, value == nil ? again : again ?? encoded.omittedMember(key, of: owner),
           at: path.appending(.key(key)))
       }
     }
-    return first.isSame(as: second) ? [] : [path]
+    return merged.isSame(as: encoded.written) || merged.isSame(as: encoded.complete) ? [] : [path]
   }
 
   // MARK: - Arrays
 
   /// Merges arrays by their kind; nil if they can't be merged.
-  private func merge(
-    _ base: [DocumentValue], _ mine: [DocumentValue], _ theirs: [DocumentValue],
-    at path: FieldPath, _ conflicts: inout [FieldPath]
+  private func mergeArrays(
+    _ base: Part?, _ mine: Part, _ theirs: Part, at path: FieldPath,
+    _ conflicts: inout [FieldPath]
   ) throws -> [DocumentValue]? {
-    let kind = kinds.kind(of: [base, mine, theirs], at: path)
-    if kind == .pairs { return try mergePairs(base, mine, theirs, at: path, &conflicts) }
+    let (old, own, other) = (base?.elements ?? [], mine.elements, theirs.elements)
+    let written = [old, own, other].map { $0.map(\.written) }
+    let kind = kinds.kind(of: written, at: path)
+    if kind == .pairs { return try mergePairs(old, own, other, at: path, &conflicts) }
     let isSet = kind == .set
-    if let merged = try mergeByIdentity(base, mine, theirs, isSet: isSet, at: path, &conflicts) {
+    if let merged = try mergeByIdentity(old, own, other, isSet: isSet, at: path, &conflicts) {
       return merged
     }
     return try isSet
-      ? mergeSets(base, mine, theirs, at: path)
-      : mergeByIndex(base, mine, theirs, at: path, &conflicts)
+      ? mergeSets(written[0], written[1], written[2], at: path)
+      : mergeByIndex(written[0], written[1], written[2], at: path, &conflicts)
   }
 
   /// Merges arrays of objects that all have an identity; nil if they don't, or if both sides have another order.
   private func mergeByIdentity(
-    _ base: [DocumentValue], _ mine: [DocumentValue], _ theirs: [DocumentValue], isSet: Bool,
+    _ base: [Part], _ mine: [Part], _ theirs: [Part], isSet: Bool,
     at path: FieldPath, _ conflicts: inout [FieldPath]
   ) throws -> [DocumentValue]? {
     guard let base = identified(base), let mine = identified(mine), let theirs = identified(theirs)
@@ -150,12 +187,14 @@ struct ThreeWayMerge {
 
   /// The elements of an array by their identity; nil if one has none, or two have the same.
   private func identified(
-    _ array: [DocumentValue]
-  ) -> (order: [DocumentValue], elements: [DocumentValue: DocumentValue])? {
+    _ array: [Part]
+  ) -> (order: [DocumentValue], elements: [DocumentValue: Part])? {
     var order: [DocumentValue] = []
-    var elements: [DocumentValue: DocumentValue] = [:]
+    var elements: [DocumentValue: Part] = [:]
     for element in array {
-      guard let own = element[identity], !own.isNull, elements[own] == nil else { return nil }
+      guard let own = element.complete[identity], !own.isNull, elements[own] == nil else {
+        return nil
+      }
       order.append(own)
       elements[own] = element
     }
@@ -297,7 +336,7 @@ struct ThreeWayMerge {
 
   /// Merges dictionaries that are arrays of keys and values; nil if they aren't.
   private func mergePairs(
-    _ base: [DocumentValue], _ mine: [DocumentValue], _ theirs: [DocumentValue],
+    _ base: [Part], _ mine: [Part], _ theirs: [Part],
     at path: FieldPath, _ conflicts: inout [FieldPath]
   ) throws -> [DocumentValue]? {
     guard let base = pairs(in: base, at: path), let mine = pairs(in: mine, at: path),
@@ -316,11 +355,11 @@ struct ThreeWayMerge {
     return merged
   }
 
-  private func pairs(in array: [DocumentValue], at path: FieldPath) -> Pairs? {
+  private func pairs(in array: [Part], at path: FieldPath) -> Pairs? {
     guard array.count.isMultiple(of: 2) else { return nil }
     var pairs = Pairs(array: array)
     for index in stride(from: 0, to: array.count, by: 2) {
-      let key = kinds.form(of: array[index], at: path.appending(.index(index)))
+      let key = kinds.form(of: array[index].written, at: path.appending(.index(index)))
       guard pairs.places.updateValue(index + 1, forKey: key) == nil else { return nil }
       pairs.keys.append(key)
     }
@@ -329,12 +368,41 @@ struct ThreeWayMerge {
 
   /// An array of keys and values.
   private struct Pairs {
-    let array: [DocumentValue]
+    let array: [Part]
     var keys: [ArrayKinds.Form] = []
     /// The index of each key's value.
     var places: [ArrayKinds.Form: Int] = [:]
 
-    func name(of key: ArrayKinds.Form) -> DocumentValue? { places[key].map { array[$0 - 1] } }
-    func value(for key: ArrayKinds.Form) -> DocumentValue? { places[key].map { array[$0] } }
+    func name(of key: ArrayKinds.Form) -> DocumentValue? {
+      places[key].map { array[$0 - 1].written }
+    }
+    func value(for key: ArrayKinds.Form) -> Part? { places[key].map { array[$0] } }
+  }
+}
+
+extension ThreeWayMerge.Part {
+  /// The member with the key that an object has; nil if the document leaves it out.
+  fileprivate func member(_ key: String, of object: DocumentObject) -> ThreeWayMerge.Part? {
+    guard let written = written.object?.value(forKey: key, of: object) else { return nil }
+    return ThreeWayMerge.Part(
+      written: written, complete: complete.object?.value(forKey: key, of: object) ?? written)
+  }
+
+  /// The member with the key that an object has, as it would be if the document didn't leave it out.
+  fileprivate func omittedMember(_ key: String, of object: DocumentObject) -> ThreeWayMerge.Part? {
+    complete.object?.value(forKey: key, of: object).map {
+      ThreeWayMerge.Part(written: $0, complete: $0)
+    }
+  }
+
+  /// The elements of an array.
+  fileprivate var elements: [ThreeWayMerge.Part] {
+    let elements = written.array ?? []
+    let complete = complete.array ?? []
+    return elements.enumerated().map { index, element in
+      ThreeWayMerge.Part(
+        written: element,
+        complete: complete.count == elements.count ? complete[index] : element)
+    }
   }
 }

@@ -65,6 +65,8 @@ package protocol DocumentCoding: CustomStringConvertible, Sendable {
     _ type: Value.Type, from data: Data, report: inout MigrationReport
   ) throws -> Value
   func encode<Value: VersionedCodable>(_ value: Value) throws -> Data
+  /// Encodes a value with all its fields, also those that its type leaves out because they equal their defaults.
+  func encode<Value: VersionedCodable>(withAllDefaults value: Value) throws -> Data
   func version<Value: VersionedCodable>(of type: Value.Type, in data: Data) throws -> AnyVersion?
   /// Decodes a document with only as much of a report as migrating needs.
   func decode<Value: VersionedCodable>(
@@ -117,6 +119,10 @@ private struct Coding<Decoder: VersionedDecoder & Sendable, Encoder: VersionedEn
 
   func encode<Value: VersionedCodable>(_ value: Value) throws -> Data {
     try output(encoder.encode(versioned: value))
+  }
+
+  func encode<Value: VersionedCodable>(withAllDefaults value: Value) throws -> Data {
+    try output(encoder.encode(withAllDefaults: value))
   }
 
   func version<Value: VersionedCodable>(

@@ -315,6 +315,66 @@ struct MergeTests {
         == "red")
   }
 
+  /// A document whose next version has 2 as the default of the count.
+  struct Sparse: VersionedCodable, DefaultFillable {
+    static let version = 2
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    static let encodesDefaults = false
+    typealias PreviousVersion = NothingOlder
+    var count = 1
+    var tags: Set<String> = ["a", "b"]
+    var part = Part()
+    var unknownFields = UnknownFields()
+
+    struct Part: Codable, DefaultFillable {
+      static let encodesDefaults = false
+      var name = "none"
+      init() {}
+    }
+  }
+
+  @Test(arguments: [
+    // This program has set the count and the name to their defaults.
+    (
+      #"{"version":2,"count":5,"part":{"name":"x"}}"#, #"{"version":2}"#,
+      #"{"version":3,"count":5,"part":{"name":"x"},"new":true}"#,
+      #"{"count":1,"new":true,"part":{"name":"none"},"version":3}"#
+    ),
+    // The newer program has set the count to its default.
+    (
+      #"{"version":2,"count":5}"#, #"{"version":2,"count":5,"tags":["c"]}"#,
+      #"{"version":3,"part":{"name":"y"}}"#, #"{"part":{"name":"y"},"tags":["c"],"version":3}"#
+    ),
+    // Both have changed the tags from their default.
+    (
+      #"{"version":2}"#, #"{"version":2,"tags":["c","b","a"]}"#, #"{"version":2,"tags":["b","d"]}"#,
+      #"{"tags":["b","c","d"],"version":2}"#
+    ),
+  ])
+  func `a default is a value like any other, although it isn't written`(
+    _ base: String, _ mine: String, _ theirs: String, _ expected: String
+  ) throws {
+    let conflict = Conflict(
+      of: Sparse.self, base: Data(base.utf8), mine: Data(mine.utf8), theirs: Data(theirs.utf8))
+
+    let merged: Sparse = try conflict.merged()
+
+    let fields = try JSONDecoder().decode(
+      unversioned: DocumentValue.self, from: JSONEncoder().encode(versioned: merged))
+    let wanted = try JSONDecoder().decode(
+      unversioned: DocumentValue.self, from: Data(expected.utf8))
+    func sorted(_ value: DocumentValue) throws -> String {
+      var value = value
+      if let tags = value["tags"]?.array?.compactMap(\.string) {
+        value["tags"] = .array(tags.sorted().map { .string($0) })
+      }
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return String(decoding: try encoder.encode(unversioned: value), as: UTF8.self)
+    }
+    #expect(try sorted(fields) == sorted(wanted))
+  }
+
   @Test func `documents of two newer versions are a conflict`() throws {
     let newest = Data(#"{"theme":"dark","size":12,"version":3}"#.utf8)
     let conflict = Conflict(

@@ -90,6 +90,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   /// Encodes the value, whose version decides for the values in it that have none whether they omit their defaults.
   private func encodeOwnBody(_ value: Value, to encoder: ValueEncoder) throws {
     let writer = encoder.writer
+    if writer.neverOmitsDefaults { return try encodeBody(value, to: encoder) }
     let state = writer.state
     let outer = state.pointee.omissions
     defer { state.pointee.omissions = outer }

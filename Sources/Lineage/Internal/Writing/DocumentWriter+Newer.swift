@@ -43,12 +43,25 @@ extension DocumentWriter {
   func mayOmitDefaults() throws -> Bool {
     switch state.pointee.omissions {
     case .allowed: return true
-    case .forbidden: return false
+    case .forbidden, .never: return false
     case .undecided(let isNewer):
       let isNewer = try isNewer()
       state.pointee.omissions = isNewer ? .forbidden : .allowed
       return !isNewer
     }
+  }
+
+  /// Whether no value omits its defaults.
+  var neverOmitsDefaults: Bool {
+    if case .never = state.pointee.omissions { true } else { false }
+  }
+
+  /// Writes a value with the fields that equal their defaults, also those of types that leave them out.
+  func withAllDefaults(_ encode: () throws -> Void) rethrows {
+    let outer = state.pointee.omissions
+    defer { state.pointee.omissions = outer }
+    state.pointee.omissions = .never
+    try encode()
   }
 
   /// Records in memory which fields the newer document of a value had.
@@ -64,6 +77,8 @@ extension DocumentWriter {
 enum Omissions {
   case allowed
   case forbidden
+  /// Nor do values that have a version of their own, because the document is compared with others.
+  case never
   /// It depends on whether the value around them is newer, which is found out when it matters.
   case undecided(isNewer: () throws -> Bool)
 }

@@ -54,7 +54,7 @@ extension TypeDefaults {
     let newer = try writer.newerVersionWritten(at: slot, as: Swift.type(of: value))
     let omits =
       try newer == nil && !encodesDefaults && own === self
-      && (isVersioned || writer.mayOmitDefaults())
+      && (isVersioned ? !writer.neverOmitsDefaults : writer.mayOmitDefaults())
     guard newer != nil || omits else { return }
     let captured = try writer.defaults(of: own).tree
     let tree = try DocumentWriter.tree(
