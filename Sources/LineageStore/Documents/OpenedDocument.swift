@@ -161,13 +161,14 @@ extension OpenedDocument {
         StoreFailure("it can't be encoded as it was read", in: name, underlyingError: error))
     }
     let newerPaths = Set(report.newerValuesRead.map(\.path.components))
-    let dropped = fieldsLost().contains { field in
+    let dropped = fieldsLost().first { field in
       let path = field.components
       return (0...path.count).contains { newerPaths.contains(Array(path.prefix($0))) }
     }
-    if dropped || again.newerVersions != report.newerVersions {
-      throw newer(.type)
+    if let dropped {
+      throw newer(fieldsRepeated.contains(dropped) ? .repeatedKey(dropped) : .type(field: dropped))
     }
+    if again.newerVersions != report.newerVersions { throw newer(.type()) }
   }
 
   /// The fields that no type decoded, without those that encoding the value writes anyway. Some types never read
@@ -177,20 +178,26 @@ extension OpenedDocument {
   fileprivate var fieldsLost: [FieldPath] {
     let dropped = report.unknownFieldsDropped
     if dropped.isEmpty { return [] }
-    var fields = MigrationReport()
     // The value may be an object that has been changed.
     guard let value = try? coding.decode(migrating: Value.self, from: data).value,
-      let old = try? coding.fields(of: data, report: &fields),
+      let old = try? coding.fields(of: data),
       let new = try? coding.fields(of: coding.encode(value))
     else { return dropped }
     // Of fields with the same key, a type may have decoded the first and dropped another.
-    let repeated = Set(fields.unknownFieldsDropped)
+    let repeated = fieldsRepeated
     return dropped.filter { path in
       guard !repeated.contains(path), let field = old.value(at: path),
         let again = new.value(at: path)
       else { return true }
       return !again.isSameInOrder(as: field)
     }
+  }
+
+  /// The fields whose keys occur more than once.
+  private var fieldsRepeated: Set<FieldPath> {
+    var report = MigrationReport()
+    _ = try? coding.fields(of: data, report: &report)
+    return Set(report.unknownFieldsDropped)
   }
 
   /// The error of a document of a newer version that would lose something.
@@ -219,7 +226,7 @@ extension DocumentValue {
 extension MigrationReport {
   /// How many values of newer versions were read, by their versions. A step may move them, and those in a dictionary
   /// have no order.
-  fileprivate var newerVersions: [AnyVersion: Int] {
+  var newerVersions: [AnyVersion: Int] {
     Dictionary(newerValuesRead.map { ($0.version, 1) }, uniquingKeysWith: +)
   }
 }

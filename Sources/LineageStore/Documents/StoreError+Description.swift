@@ -303,7 +303,10 @@ extension NewerDocument {
   /// Why writing the document would lose the newer fields.
   fileprivate var lossSentence: String {
     switch loss {
-    case .type: "\(documentType) can't preserve the newer fields"
+    case .type(nil): "\(documentType) can't preserve the newer fields"
+    case .type(let field?): "\(documentType) can't preserve the newer fields, such as \(field)"
+    case .repeatedKey(let field):
+      "the key of \(field) occurs twice, and \(documentType) can preserve only one of the values"
     case .newValue:
       "the new value wasn't made from the one that was read, and lacks its newer fields"
     case .backup: "the backup lacks its newer fields"
@@ -315,6 +318,8 @@ extension NewerDocument {
     switch loss {
     case .type:
       "Give the type, and those of the values inside, a property for UnknownFields; or update this program."
+    case .repeatedKey:
+      "Remove one of them from the document."
     case .newValue: "Change the value of the opened document instead of making a new one."
     case .backup:
       "Update this program, or remove the document, which keeps it as a backup, and restore the other one then."

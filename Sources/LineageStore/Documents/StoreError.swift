@@ -203,7 +203,11 @@ public struct NewerDocument: Sendable {
   /// What doesn't have the newer fields.
   enum Loss {
     /// The type, or one of a value inside, has no place for them.
-    case type
+    ///
+    /// - Parameter field: One that it would lose, if that is known.
+    case type(field: FieldPath? = nil)
+    /// The field's key occurs twice, and nothing has a place for the second value.
+    case repeatedKey(FieldPath)
     /// The value that was to be saved wasn't made from the one that was read.
     case newValue
     /// The backup that was to be restored.
@@ -221,7 +225,7 @@ public struct NewerDocument: Sendable {
   /// Why the document can't be read; nil if it can, but not written without a loss.
   public let underlyingError: (any Error)?
   /// What would lose the newer fields, if the document can be read.
-  var loss = Loss.type
+  var loss = Loss.type()
   /// Where it is, if it is in a previous location, from which it was to be imported.
   var origin: ImportOrigin?
   /// Whether it is the file of a backup.

@@ -119,6 +119,11 @@ struct OpenedDocumentTests {
       Issue.record("The error is another one.")
       return
     }
+    let text = "\(error.map { "\($0)" } ?? "")"
+    #expect(
+      text.contains(
+        " occurs twice, and Counts can preserve only one of the values, so it isn't written.")
+        && text.hasSuffix("Nothing was changed. Remove one of them from the document."), "\(text)")
   }
 
   @Test(arguments: [
@@ -186,6 +191,35 @@ struct OpenedDocumentTests {
     init(from old: Books) throws {
       try self.init(carryingOver: old) { $0.drop("all") }
     }
+  }
+
+  @Test func `a document is kept if a newer value in it is replaced or removed`() throws {
+    struct Item: VersionedCodable {
+      static let version = 1
+      static let newerVersions = NewerVersionPolicy.readAsNewest
+      typealias PreviousVersion = NothingOlder
+      var id: Int
+      var count: Int
+      var unknownFields = UnknownFields()
+    }
+    struct Order: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var items: [Item]
+    }
+    let data = Data(
+      #"{"items":[{"id":1,"count":2,"price":9,"version":2},{"id":2,"count":2,"version":1}],"version":1}"#
+        .utf8)
+    let opened = try OpenedDocument<Order>(data)
+
+    var order = opened.value
+    order.items[0].count = 5
+    order.items.reverse()
+    #expect(try opened.saving(order).documentToBackUp == nil)
+
+    order.items = order.items.map { Item(id: $0.id, count: $0.count) }
+    #expect(try opened.saving(order).documentToBackUp == data)
+    #expect(try opened.saving(Order(items: [])).documentToBackUp == data)
   }
 
   @Test func `a document whose newer values a step drops isn't saved`() throws {
