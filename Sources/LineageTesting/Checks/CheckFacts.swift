@@ -45,11 +45,39 @@ struct CheckFacts {
     return CheckFacts(check: check, listing: listing, learned: learned)
   }
 
-  /// The differences between the newest version and the one before it that expectations don't show.
-  var hiddenChanges: [SchemaDifference] {
-    guard learned.count > 1 else { return [] }
-    let (older, newer) = (learned[learned.count - 2], learned[learned.count - 1])
-    return Schema.differences(from: older.schema, to: newer.schema).filter { $0.meaning != nil }
+  /// How the newest version differs from the one before it, apart from what expectations show, and what that means.
+  var hiddenChanges: [String] {
+    guard let older = check.chain.dropLast().last else { return [] }
+    let newest = check.newest
+    let changes = Schema.differences(from: schema(of: older), to: schema(of: newest))
+      .compactMap { difference in
+        (difference.meaning ?? meaning(of: difference, for: older)).map { "\(difference): \($0)" }
+      }
+    return changes + [movedVersion(since: older)].compactMap(\.self)
+  }
+
+  /// What a difference means for programs of an older version that read documents of the newest one; nil if they don't, or
+  /// if it means nothing for them.
+  private func meaning(of difference: SchemaDifference, for older: DocumentVersion) -> String? {
+    guard difference.isOfLockedDefault, older.readsDocuments(of: check.newest),
+      !schema(of: check.newest).types.values.allSatisfy(\.writesDefaults)
+    else { return nil }
+    return """
+      programs of \(older.version.inWords), which read documents of the newest version, take a missing field for the \
+      old one
+      """
+  }
+
+  /// What it means that the newest version is stored in another place than the one before it; nil if it isn't.
+  private func movedVersion(since older: DocumentVersion) -> String? {
+    let (old, new) = (older.location, check.newest.location)
+    if old == new || old == .external || older.version == .unversioned { return nil }
+    let place = new == .external ? "outside of the document" : "under `\(new.lockName)`"
+    return """
+      the version was under `\(old.lockName)`, and is now \(place): programs of \(older.version.inWords) take documents \
+      of the newest one for ones without a version\
+      \(check.chain[0].version == .unversioned ? ", and may write over them" : "")
+      """
   }
 
   // MARK: - Contradictions

@@ -1,5 +1,3 @@
-import LineageSchemas
-
 /// The failures that a check has found, and the files that it is going to write.
 struct CheckFindings {
   var failures: [FixtureFailure] = []
@@ -11,7 +9,7 @@ struct CheckFindings {
     /// What the reports of migrations say, by the path of the expectation in messages.
     var remarks: [String: [String]] = [:]
     /// How the newest version differs from the one before it, apart from what expectations show.
-    var hiddenChanges: [SchemaDifference] = []
+    var hiddenChanges: [String] = []
     /// The oldest version, if the lock is new and earlier versions may have been forgotten; otherwise nil.
     var start: DocumentVersion?
     /// New sentences about what couldn't be learned about the types.

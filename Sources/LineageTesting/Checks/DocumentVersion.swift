@@ -151,6 +151,15 @@ struct DocumentVersion: Sendable {
   /// What the type promises now. The lock has what it promised when it shipped.
   var promise: VersionPromise { VersionPromise(of: type) }
 
+  /// Whether programs of this version read documents of a newer one.
+  func readsDocuments(of newer: DocumentVersion) -> Bool {
+    switch type._newerVersions {
+    case .refuse: false
+    case .readAsNewest: true
+    case .ifReadable: isPromised(by: newer)
+    }
+  }
+
   /// Whether a newer version promises that programs of this version can read it.
   func isPromised(by newer: DocumentVersion) -> Bool {
     let oldest = newer.promise.readableSince

@@ -16,9 +16,7 @@ extension FixtureFailure {
       lines: files.flatMap { file in
         [file] + (review.remarks[file] ?? []).map { "  \($0)" }
       }
-        + review.hiddenChanges.compactMap { change in
-          change.meaning.map { "In the newest version, \(change): \($0)" }
-        },
+        + review.hiddenChanges.map { "In the newest version, \($0)" },
       remedy: """
         \(beginning ?? "")Review what was written, commit it, and run the tests again. A run that records \
         always fails, so that nothing is recorded without a review.

@@ -174,6 +174,55 @@ struct CheckTests {
         """)
   }
 
+  private enum Moved {
+    struct NoteV0: VersionedCodable {
+      static let version: Int? = nil
+      typealias PreviousVersion = NothingOlder
+      var text: String
+    }
+
+    struct NoteV1<Oldest: VersionedCodable>: VersionedCodable, DefaultFillable {
+      static var version: Int { 1 }
+      static var newerVersions: NewerVersionPolicy { .readAsNewest }
+      typealias PreviousVersion = Oldest
+      var text = ""
+      var size = 12
+
+      init() {}
+      init(from old: Oldest) {}
+    }
+
+    struct Note<Oldest: VersionedCodable>: VersionedCodable, DefaultFillable {
+      static var version: Int { 2 }
+      static var versionLocation: VersionLocation { .path("meta", "schema") }
+      static var encodesDefaults: Bool { false }
+      typealias PreviousVersion = NoteV1<Oldest>
+      var text = ""
+      var size = 14
+
+      init() {}
+      init(from old: NoteV1<Oldest>) { (text, size) = (old.text, old.size) }
+    }
+  }
+
+  @Test func `what programs of the version before can't know is listed with a new one`() throws {
+    func listed<Note: VersionedCodable>(_ type: Note.Type) -> [String] {
+      let text = TemporaryFixtures().failures(of: type, named: "Note", mode: .missing).first ?? ""
+      return text.components(separatedBy: "\n").filter { $0.hasPrefix("  In the newest version, ") }
+    }
+    let size = """
+        In the newest version, the default of `size` was `12`, and is now `14`: programs of version 1, which read \
+      documents of the newest version, take a missing field for the old one
+      """
+    let place = """
+        In the newest version, the version was under `version`, and is now under `meta.schema`: programs of version 1 \
+      take documents of the newest one for ones without a version
+      """
+
+    #expect(listed(Moved.Note<NothingOlder>.self) == [size, place])
+    #expect(listed(Moved.Note<Moved.NoteV0>.self) == [size, place + ", and may write over them"])
+  }
+
   private struct DeviceV1: VersionedCodable {
     static let version = 1
     typealias PreviousVersion = NothingOlder
