@@ -202,6 +202,11 @@ extension MigrationError: CustomStringConvertible {
       If documents without a version exist, make a type with `version = nil` the oldest version of the \
       chain. If the version is stored elsewhere, pass it to decode(versioned:version:from:).
       """
+    case .malformedVersion(let found) where !isNested && ["a number", "a string"].contains(found):
+      """
+      If another program writes the version like this, pass it to decode(versioned:version:from:). Otherwise the \
+      document may be damaged, or of another type.
+      """
     case .malformedVersion:
       "The document may be damaged, or of another type."
     case .undecodable where isAboutStrategy:

@@ -28,8 +28,9 @@
 /// its version, and writes it back.
 ///
 /// An optional property is nil both for a missing key and for a null. `UnknownFields` stores which
-/// of the two it was: a property that was null is written as null again, as long as it is nil. A `DocumentValue?` is
-/// ``DocumentValue/null`` for a null, so setting it to nil removes the field. In a newer document, another property that
+/// of the two it was: a property that was null is written as null again, as long as it is nil. To remove it instead, set
+/// it to nil here, too: `unknownFields["country"] = nil`. A `DocumentValue?` is ``DocumentValue/null`` for a null, so
+/// setting it to nil removes the field. In a newer document, another property that
 /// was filled because it was null is written as null again, as long as it has that default or zero.
 ///
 /// If a decoder's key strategy converts two keys to the same declared field, such as `first_name`
@@ -132,13 +133,17 @@ public struct UnknownFields: Sendable {
   /// Creates an empty collection.
   public init() { UnknownFieldsMade.record() }
 
-  /// The value of an unknown field. Setting it to nil removes the field.
+  /// The value of an unknown field. Setting it to nil removes the field. If the name is that of a property that was null in
+  /// the document, the null isn't written back any more.
   public subscript(name: String) -> DocumentValue? {
     get {
       UnknownFieldsRead.current?.record(name)
       return storedFields[name]
     }
-    set { storedFields[name] = newValue }
+    set {
+      storedFields[name] = newValue
+      if newValue == nil { forgetNull(name) }
+    }
     _modify {
       UnknownFieldsRead.current?.record(name)
       yield &storedFields[name]
@@ -152,15 +157,23 @@ public struct UnknownFields: Sendable {
   /// unknownFields = old.unknownFields.removing("color")
   /// ```
   ///
+  /// If a name is that of a property that was null in the document, the null isn't written back any more.
+  ///
   /// - Parameter names: The names of the fields to remove.
   /// - Returns: The other fields.
   public func removing(_ names: String...) -> UnknownFields {
     var rest = self
-    for name in names where rest.storedFields[name] != nil {
+    for name in names {
+      rest.forgetNull(name)
+      if rest.storedFields[name] == nil { continue }
       rest.storedFields[name] = nil
       rest.spellings[name] = nil
     }
     return rest
+  }
+
+  private mutating func forgetNull(_ name: String) {
+    if nulls.contains(name) { nulls.removeAll { $0 == name } }
   }
 
   /// Whether there are no unknown fields.

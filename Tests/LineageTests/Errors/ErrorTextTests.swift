@@ -341,6 +341,14 @@ struct ErrorTextTests {
       versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
+      "version of another kind", { try migrated(Poem.self, #"{"version": "3"}"#) },
+      """
+      The version of the document (Poem) can't be read: expected a number under 'version' or \
+      under 'meta.schema', found a string. If another program writes the version like this, pass it \
+      to decode(versioned:version:from:). Otherwise the document may be damaged, or of another type. \
+      Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
+      """),
+    Row(
       "a version in a value inside",
       { try migrated(Shelf.self, #"{"version": 1, "poems": {"a b": [{"version": 7}]}}"#) },
       """

@@ -259,6 +259,59 @@ struct UnknownFieldsTests {
     #expect(saved == #"{"kept":2,"name":"Ada","new":{"a":null},"version":1}"#)
   }
 
+  /// Tells a null from a missing key itself.
+  struct Change: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    enum Kind { case missing, null, name(String) }
+    enum CodingKeys: CodingKey { case name, unknownFields }
+    var name: Kind
+    var unknownFields: UnknownFields
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      name =
+        !container.contains(.name)
+        ? .missing
+        : try container.decodeNil(forKey: .name)
+          ? .null : .name(container.decode(String.self, forKey: .name))
+      unknownFields = try container.decode(UnknownFields.self, forKey: .unknownFields)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      switch name {
+      case .missing: break
+      case .null: try container.encodeNil(forKey: .name)
+      case .name(let name): try container.encode(name, forKey: .name)
+      }
+      try container.encode(unknownFields, forKey: .unknownFields)
+    }
+  }
+
+  @Test func `a field that was null is removed with the unknown fields`() throws {
+    let contact = #"{"version":1,"name":"Ada","nickname":null,"x":1}"#
+    let change = #"{"version":1,"name":null,"x":1}"#
+
+    let kept = try Future.saved(contact, by: Contact.self) { $0.nickname = nil }
+    #expect(kept == #"{"name":"Ada","nickname":null,"version":1,"x":1}"#)
+    let removed = try Future.saved(contact, by: Contact.self) {
+      $0.unknownFields["nickname"] = nil
+    }
+    #expect(removed == #"{"name":"Ada","version":1,"x":1}"#)
+    let allRemoved = try Future.saved(contact, by: Contact.self) {
+      $0.unknownFields = $0.unknownFields.removing("nickname", "x")
+    }
+    #expect(allRemoved == #"{"name":"Ada","version":1}"#)
+    let missing = try Future.saved(change, by: Change.self) {
+      $0.name = .missing
+      $0.unknownFields["name"] = nil
+    }
+    #expect(missing == #"{"version":1,"x":1}"#)
+    let null = try Future.saved(change, by: Change.self) { $0.unknownFields["name"] = nil }
+    #expect(null == #"{"name":null,"version":1,"x":1}"#)
+  }
+
   @Test func `a declared field that is missing or null is not unknown`() throws {
     let missing = try Future.read(Contact.self, #"{"version":1,"name":"Ada"}"#)
     let null = try Future.read(Contact.self, #"{"version":1,"name":"Ada","nickname":null}"#)
