@@ -166,7 +166,7 @@ public struct Conflict: Sendable {
       throw FieldConflicts(paths: [error?.path ?? FieldPath()])
     }
     // Nor may one change leave no place for the other.
-    let lost = try merge.differences(merged, newest(value).root)
+    let lost = try merge.differences(merged, newest(value).fields)
     guard lost.isEmpty else { throw FieldConflicts(paths: lost) }
     return value
   }
@@ -177,18 +177,18 @@ public struct Conflict: Sendable {
     let data: Data
     let root: ThreeWayMerge.Part
 
-    var fields: DocumentValue { root.written }
+    var fields: DocumentValue { root.complete }
   }
 
   private func newest<Value: VersionedCodable>(
     _ value: Value
   ) throws -> Newest<Value> {
     let data = try coding.encode(value)
-    let written = try coding.fields(of: data)
-    let complete = try coding.fields(of: coding.encode(withAllDefaults: value))
     return Newest(
       value: value, data: data,
-      root: ThreeWayMerge.Part(written: written, complete: complete))
+      root: ThreeWayMerge.Part(
+        try coding.fields(of: coding.encode(withAllDefaults: value)),
+        written: try coding.fields(of: data)))
   }
 
   private func opened<Value: VersionedCodable>(
@@ -229,7 +229,9 @@ public struct Conflict: Sendable {
         }
       if areOrdered { return nil }
       return zip(documents, values).map { document, family in
-        let copies = family.dropFirst().compactMap { try? coding.fields(of: coding.encode($0)) }
+        let copies = family.dropFirst().compactMap {
+          try? coding.fields(of: coding.encode(withAllDefaults: $0))
+        }
         return [document.fields] + copies
       }
     }

@@ -17,15 +17,18 @@ struct ThreeWayMerge {
 
   /// A value in one of the documents. It is an object, because recursive functions have a lot of them on the stack.
   final class Part {
-    /// The value as it is in the document.
-    let written: DocumentValue
-    /// The value with the fields that the document leaves out because they equal their defaults.
+    /// The value with all its fields, also those that the document leaves out because they equal their defaults.
     let complete: DocumentValue
+    /// The value as it is in the document; nil if the document leaves it out.
+    let written: DocumentValue?
 
-    init(written: DocumentValue, complete: DocumentValue) {
-      self.written = written
+    init(_ complete: DocumentValue, written: DocumentValue?) {
       self.complete = complete
+      self.written = written
     }
+
+    /// Whether the document leaves the value out, because it equals its default.
+    var isOmitted: Bool { written == nil }
   }
 
   init(
@@ -54,17 +57,17 @@ struct ThreeWayMerge {
     _ base: Part?, _ mine: Part?, _ theirs: Part?, at path: FieldPath,
     _ conflicts: inout [FieldPath]
   ) throws -> DocumentValue? {
-    let (old, own, other) = (base?.written, mine?.written, theirs?.written)
+    let (old, own, other) = (base?.complete, mine?.complete, theirs?.complete)
     if own == other || other == old { return own }
     if own == old { return other }
     try stack.check()
-    if let mine, let theirs, case (.object, .object) = (mine.written, theirs.written) {
+    if let mine, let theirs, case (.object, .object) = (mine.complete, theirs.complete) {
       return .object(try mergeObjects(base, mine, theirs, at: path, &conflicts))
     }
     // Neither is as it was, but may be the same for the type.
     if kinds.areSame(own, other, at: path) || kinds.areSame(other, old, at: path) { return own }
     if kinds.areSame(own, old, at: path) { return other }
-    if let mine, let theirs, case (.array, .array) = (mine.written, theirs.written),
+    if let mine, let theirs, case (.array, .array) = (mine.complete, theirs.complete),
       let merged = try mergeArrays(base, mine, theirs, at: path, &conflicts)
     {
       return .array(merged)
@@ -77,8 +80,9 @@ struct ThreeWayMerge {
     _ base: Part?, _ mine: Part, _ theirs: Part, at path: FieldPath,
     _ conflicts: inout [FieldPath]
   ) throws -> DocumentObject {
+    let base = base?.complete.object == nil ? nil : base
     var merged = DocumentObject()
-    for (key, owner) in keys(of: mine.written.object ?? [:], theirs.written.object ?? [:]) {
+    for (key, owner) in keys(of: mine.complete.object ?? [:], theirs.complete.object ?? [:]) {
       let members = Members(key, of: owner, base, mine, theirs)
       let value = try merge(
         members.base, members.mine, members.theirs, at: path.appending(.key(key)), &conflicts)
@@ -97,14 +101,12 @@ struct ThreeWayMerge {
       self.base = base?.member(key, of: owner)
       self.mine = mine.member(key, of: owner)
       self.theirs = theirs.member(key, of: owner)
-      // What one of them leaves out, and the others have, is its default there. If two leave it out, that says nothing: a
-      // newer program may have another default.
-      switch (self.base, self.mine, self.theirs) {
-      case (nil, _?, _?): self.base = base?.omittedMember(key, of: owner)
-      case (_?, nil, _?): self.mine = mine.omittedMember(key, of: owner)
-      case (_?, _?, nil): self.theirs = theirs.omittedMember(key, of: owner)
-      default: break
-      }
+      // A document of a newer version lacks what it leaves out, since its default may be another one. If the base leaves it
+      // out, too, nothing tells that it was changed.
+      guard self.base?.isOmitted == true, self.mine == nil || self.theirs == nil else { return }
+      self.base = nil
+      if self.mine?.isOmitted == true { self.mine = nil }
+      if self.theirs?.isOmitted == true { self.theirs = nil }
     }
   }
 
@@ -117,27 +119,25 @@ struct ThreeWayMerge {
   }
 
   /// The paths of the fields in which the merged document differs from what a type makes of it.
-  func differences(_ merged: DocumentValue, _ encoded: Part) throws -> [FieldPath] {
-    if merged == encoded.written { return [] }
-    try WalkStack(for: [merged, encoded.complete]).check()
+  func differences(_ merged: DocumentValue, _ encoded: DocumentValue) throws -> [FieldPath] {
+    if merged == encoded { return [] }
+    try WalkStack(for: [merged, encoded]).check()
     return differences(merged, encoded, at: FieldPath())
   }
 
   private func differences(
-    _ merged: DocumentValue?, _ encoded: Part?, at path: FieldPath
+    _ first: DocumentValue?, _ second: DocumentValue?, at path: FieldPath
   ) -> [FieldPath] {
-    if merged == encoded?.written { return [] }
-    guard let merged, let encoded else { return [path] }
-    if case .object(let one) = merged, case .object(let other) = encoded.written {
+    if first == second { return [] }
+    guard let first, let second else { return [path] }
+    if case .object(let one) = first, case .object(let other) = second {
       return keys(of: one, other).flatMap { key, owner in
-        let value = one.value(forKey: key, of: owner)
-        let again = encoded.member(key, of: owner)
-        return differences(
-          value, value == nil ? again : again ?? encoded.omittedMember(key, of: owner),
+        differences(
+          one.value(forKey: key, of: owner), other.value(forKey: key, of: owner),
           at: path.appending(.key(key)))
       }
     }
-    return merged.isSame(as: encoded.written) || merged.isSame(as: encoded.complete) ? [] : [path]
+    return first.isSame(as: second) ? [] : [path]
   }
 
   // MARK: - Arrays
@@ -148,16 +148,16 @@ struct ThreeWayMerge {
     _ conflicts: inout [FieldPath]
   ) throws -> [DocumentValue]? {
     let (old, own, other) = (base?.elements ?? [], mine.elements, theirs.elements)
-    let written = [old, own, other].map { $0.map(\.written) }
-    let kind = kinds.kind(of: written, at: path)
+    let values = [old, own, other].map { $0.map(\.complete) }
+    let kind = kinds.kind(of: values, at: path)
     if kind == .pairs { return try mergePairs(old, own, other, at: path, &conflicts) }
     let isSet = kind == .set
     if let merged = try mergeByIdentity(old, own, other, isSet: isSet, at: path, &conflicts) {
       return merged
     }
     return try isSet
-      ? mergeSets(written[0], written[1], written[2], at: path)
-      : mergeByIndex(written[0], written[1], written[2], at: path, &conflicts)
+      ? mergeSets(values[0], values[1], values[2], at: path)
+      : mergeByIndex(values[0], values[1], values[2], at: path, &conflicts)
   }
 
   /// Merges arrays of objects that all have an identity; nil if they don't, or if both sides have another order.
@@ -359,7 +359,7 @@ struct ThreeWayMerge {
     guard array.count.isMultiple(of: 2) else { return nil }
     var pairs = Pairs(array: array)
     for index in stride(from: 0, to: array.count, by: 2) {
-      let key = kinds.form(of: array[index].written, at: path.appending(.index(index)))
+      let key = kinds.form(of: array[index].complete, at: path.appending(.index(index)))
       guard pairs.places.updateValue(index + 1, forKey: key) == nil else { return nil }
       pairs.keys.append(key)
     }
@@ -374,35 +374,29 @@ struct ThreeWayMerge {
     var places: [ArrayKinds.Form: Int] = [:]
 
     func name(of key: ArrayKinds.Form) -> DocumentValue? {
-      places[key].map { array[$0 - 1].written }
+      places[key].map { array[$0 - 1].complete }
     }
     func value(for key: ArrayKinds.Form) -> Part? { places[key].map { array[$0] } }
   }
 }
 
 extension ThreeWayMerge.Part {
-  /// The member with the key that an object has; nil if the document leaves it out.
+  /// The member with the key that an object has.
   fileprivate func member(_ key: String, of object: DocumentObject) -> ThreeWayMerge.Part? {
-    guard let written = written.object?.value(forKey: key, of: object) else { return nil }
-    return ThreeWayMerge.Part(
-      written: written, complete: complete.object?.value(forKey: key, of: object) ?? written)
-  }
-
-  /// The member with the key that an object has, as it would be if the document didn't leave it out.
-  fileprivate func omittedMember(_ key: String, of object: DocumentObject) -> ThreeWayMerge.Part? {
-    complete.object?.value(forKey: key, of: object).map {
-      ThreeWayMerge.Part(written: $0, complete: $0)
+    complete.object?.value(forKey: key, of: object).map { value in
+      // What is in an omitted value isn't omitted itself.
+      ThreeWayMerge.Part(
+        value, written: isOmitted ? value : written?.object?.value(forKey: key, of: object))
     }
   }
 
   /// The elements of an array.
   fileprivate var elements: [ThreeWayMerge.Part] {
-    let elements = written.array ?? []
-    let complete = complete.array ?? []
+    let written = written?.array ?? []
+    let elements = complete.array ?? []
     return elements.enumerated().map { index, element in
       ThreeWayMerge.Part(
-        written: element,
-        complete: complete.count == elements.count ? complete[index] : element)
+        element, written: written.count == elements.count ? written[index] : element)
     }
   }
 }
