@@ -45,27 +45,35 @@ struct CheckFacts {
     return CheckFacts(check: check, listing: listing, learned: learned)
   }
 
-  /// How the newest version differs from the one before it, apart from what expectations show, and what that means.
+  /// How the newest version differs from older ones, apart from what expectations show, and what that means.
   var hiddenChanges: [String] {
     guard let older = check.chain.dropLast().last else { return [] }
-    let newest = check.newest
-    let changes = Schema.differences(from: schema(of: older), to: schema(of: newest))
-      .compactMap { difference in
-        (difference.meaning ?? meaning(of: difference, for: older)).map { "\(difference): \($0)" }
-      }
-    return changes + [movedVersion(since: older)].compactMap(\.self)
+    let changes = differences(from: older).compactMap { difference in
+      difference.meaning.map { "\(difference): \($0)" }
+    }
+    return changes + changedDefaults + [movedVersion(since: older)].compactMap(\.self)
   }
 
-  /// What a difference means for programs of an older version that read documents of the newest one; nil if they don't, or
-  /// if it means nothing for them.
-  private func meaning(of difference: SchemaDifference, for older: DocumentVersion) -> String? {
-    guard difference.isOfLockedDefault, older.readsDocuments(of: check.newest),
-      !schema(of: check.newest).types.values.allSatisfy(\.writesDefaults)
-    else { return nil }
-    return """
-      programs of \(older.version.inWords), which read documents of the newest version, take a missing field for the \
-      old one
-      """
+  private func differences(from older: DocumentVersion) -> [SchemaDifference] {
+    Schema.differences(from: schema(of: older), to: schema(of: check.newest))
+  }
+
+  /// The fields that programs of older versions fill with another default, if they read documents of the newest one.
+  private var changedDefaults: [String] {
+    var found: Set<String> = []
+    return check.chain.dropLast().reversed().filter { $0.readsDocuments(of: check.newest) }
+      .flatMap { older in
+        differences(from: older).filter { $0.isOfLockedDefault && $0.mayBeMissing }.map(
+          \.description
+        )
+        .filter { found.insert($0).inserted }
+        .map { difference in
+          """
+          \(difference): programs of \(older.version.inWords), which read documents of the newest version, take a \
+          missing field for the old one
+          """
+        }
+      }
   }
 
   /// What it means that the newest version is stored in another place than the one before it; nil if it isn't.

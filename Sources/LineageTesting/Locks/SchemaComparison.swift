@@ -24,10 +24,13 @@ struct SchemaComparison {
     self.new = new
   }
 
-  private mutating func report(_ path: String, _ kind: SchemaDifference.Kind) {
+  private mutating func report(
+    _ path: String, _ kind: SchemaDifference.Kind, mayBeMissing: Bool = false
+  ) {
     if differences.contains(where: { $0.path == path && $0.kind == kind }) { return }
     let type = current.flatMap { $0.old == $0.new ? $0.new : nil }
-    differences.append(SchemaDifference(path: path, kind: kind, type: type))
+    differences.append(
+      SchemaDifference(path: path, kind: kind, type: type, mayBeMissing: mayBeMissing))
   }
 
   // MARK: - Shapes
@@ -282,7 +285,10 @@ extension SchemaComparison {
     // An optional field whose default is null counts as having none.
     let isMarked = old.fallback == .differsEachTime && new.shape.isOptional
     if !isMarked, !(old.fallback?.allows(new.fallback) ?? (new.fallback == nil)) {
-      report(path, .fallback(from: old.fallback, to: new.fallback))
+      let writesDefaults = current.flatMap { self.new.types[$0.new]?.writesDefaults } ?? true
+      report(
+        path, .fallback(from: old.fallback, to: new.fallback),
+        mayBeMissing: new.shape.isOptional || !writesDefaults)
     }
     if old.isRequired != new.isRequired, areFilled || old.shape.isOptional || new.shape.isOptional {
       report(path, .requirement(isRequired: new.isRequired))

@@ -51,6 +51,8 @@ struct SchemaDifference: Hashable, Sendable {
   let kind: Kind
   /// The name of the type that has changed, in the new schema; nil if the old schema has another name for it.
   var type: String?
+  /// Whether a document of the new schema may lack the field whose default differs.
+  var mayBeMissing = false
 }
 
 extension SchemaDifference {

@@ -1,3 +1,4 @@
+import Foundation
 import Lineage
 import LineageSchemas
 
@@ -119,9 +120,17 @@ struct SampleBuilder<Choices: SampleChoices> {
     var elements: [Sample] = []
     let outer = choices.element
     defer { choices.element = outer }
+    var known: Set<Data> = []
     for index in 0..<count(of: shapes, isUnique: areUnique) {
       choices.element = index
-      for shape in shapes { elements.append(try make(shape, named: name, hints)) }
+      let first = try make(shapes[0], named: name, hints)
+      if areUnique, alternatives(of: shapes[0]) > 0,
+        let data = try? JSONEncoder().encode(unversioned: first), !known.insert(data).inserted
+      {
+        continue
+      }
+      elements.append(first)
+      for shape in shapes.dropFirst() { elements.append(try make(shape, named: name, hints)) }
     }
     return elements
   }

@@ -70,8 +70,10 @@ struct TypicalChoices: SampleChoices {
     isOdd || hasLeftOut || counts[ObjectIdentifier(Bool.self), default: 0] > 2
   }
   var isUnordered: Bool { isOdd }
-  /// The alternatives that the sample shows.
-  private(set) var alternatives = ShownAlternatives()
+  /// The alternatives that the samples show so far.
+  private(set) var shown: ShownAlternatives
+  /// The alternatives that the samples before this one show.
+  private let shownBefore: ShownAlternatives
   private var isOdd: Bool { kind == .odd }
   private var leavesOutOptionals: Bool { isOdd || kind == .second }
   /// How many samples with other cases there are before it.
@@ -86,15 +88,17 @@ struct TypicalChoices: SampleChoices {
   /// How often something was chosen so far from the alternatives of each type.
   private var picks: [String: Int] = [:]
 
-  init(_ kind: Kind) {
+  init(_ kind: Kind, after shown: ShownAlternatives = ShownAlternatives()) {
     self.kind = kind
+    self.shown = shown
+    shownBefore = shown
   }
 
   mutating func begin(attempt: Int) {
     counts = [:]
     names = [:]
     picks = [:]
-    alternatives = ShownAlternatives()
+    shown = shownBefore
     if attempt > 0 { isModest = true }
   }
 
@@ -109,10 +113,14 @@ struct TypicalChoices: SampleChoices {
   }
 
   mutating func index(below count: Int, of name: String, at place: String?) -> Int {
-    let index = (picks[name, default: 0] + turn) % count
+    let next = (picks[name, default: 0] + turn) % count
     picks[name, default: 0] += 1
-    if let place { alternatives.insert(index, of: count, at: place) }
-    return index
+    guard let place else { return next }
+    // Those that were there are repeated when all were there.
+    let index = (0..<count).lazy.map { (next + $0) % count }
+      .first { !shown.contains($0, at: place) }
+    shown.insert(index ?? next, of: count, at: place)
+    return index ?? next
   }
 
   mutating func prefersUnknown() -> Bool { isOdd && element == 0 }
@@ -131,28 +139,21 @@ struct TypicalChoices: SampleChoices {
   }
 }
 
-/// Which of the cases of enums and the payloads of unions samples show.
+/// Which of the cases of enums and the payloads of unions samples show, by their places in the document.
 struct ShownAlternatives {
   private var shown: [String: Set<Int>] = [:]
   private var counts: [String: Int] = [:]
 
-  /// Whether all alternatives are seen at each place.
+  /// Whether all alternatives are shown at each place.
   var areAll: Bool { shown.allSatisfy { $0.value.count == counts[$0.key] } }
+
+  /// How many alternatives are shown.
+  var count: Int { shown.values.reduce(0) { $0 + $1.count } }
+
+  func contains(_ index: Int, at place: String) -> Bool { shown[place]?.contains(index) == true }
 
   mutating func insert(_ index: Int, of count: Int, at place: String) {
     shown[place, default: []].insert(index)
     counts[place] = max(counts[place, default: 0], count)
   }
-
-  /// Adds the alternatives that another sample shows.
-  ///
-  /// - Returns: Whether one of them is new.
-  mutating func formUnion(_ other: ShownAlternatives) -> Bool {
-    let count = total
-    shown.merge(other.shown) { $0.union($1) }
-    counts.merge(other.counts) { max($0, $1) }
-    return total > count
-  }
-
-  private var total: Int { shown.values.reduce(0) { $0 + $1.count } }
 }

@@ -59,37 +59,42 @@ struct SampleMaker {
   ///   Bools.
   func second() -> Sample? { makeSecond()?.sample }
 
-  /// Makes documents until each case of each enum and each payload of each union is in one of them, at each place:
-  /// the typical one, the second one, and others like the typical one. There are at most eight.
+  /// Makes documents until each case of each enum and each payload of each union has been at each place: the typical one,
+  /// the second one, and others like the typical one. There are at most eight.
   func all() throws(NoSample) -> [Sample] {
     let first = try make(.full(turn: 0))
     var samples = [first.sample]
-    var shown = first.choices.alternatives
-    if let second = makeSecond() {
+    var shown = first.shown
+    if let second = makeSecond(after: shown) {
       samples.append(second.sample)
-      _ = shown.formUnion(second.choices.alternatives)
+      shown = second.shown
     }
     for turn in 1..<32 where samples.count < 8 && !shown.areAll {
-      guard let other = try? make(.full(turn: turn)) else { continue }
-      if shown.formUnion(other.choices.alternatives) { samples.append(other.sample) }
+      guard let other = try? make(.full(turn: turn), after: shown),
+        other.shown.count > shown.count
+      else { continue }
+      samples.append(other.sample)
+      shown = other.shown
     }
     return samples
   }
 
-  private typealias Made = (sample: Sample, choices: TypicalChoices)
-
-  private func makeSecond() -> Made? {
-    if let odd = try? make(.odd), odd.choices.addsSomething { return odd }
+  private func makeSecond(after shown: ShownAlternatives = ShownAlternatives()) -> Made? {
+    if let odd = try? make(.odd, after: shown), odd.addsSomething { return odd }
     // A type may require some of its optional values.
-    guard let plain = try? make(.second), plain.choices.addsSomething else { return nil }
+    guard let plain = try? make(.second, after: shown), plain.addsSomething else { return nil }
     return plain
   }
 
-  private func make(_ kind: TypicalChoices.Kind) throws(NoSample) -> Made {
+  private typealias Made = (sample: Sample, shown: ShownAlternatives, addsSomething: Bool)
+
+  private func make(
+    _ kind: TypicalChoices.Kind, after shown: ShownAlternatives = ShownAlternatives()
+  ) throws(NoSample) -> Made {
     var builder = SampleBuilder(
-      source, TypicalChoices(kind), size: 1000, mayBeKnown: kind == .full(turn: 0),
-      attempts: kind == .odd ? 1 : 3)
+      source, TypicalChoices(kind, after: shown), size: 1000,
+      mayBeKnown: kind == .full(turn: 0), attempts: kind == .odd ? 1 : 3)
     let sample = try builder.document()
-    return (sample, builder.choices)
+    return (sample, builder.choices.shown, builder.choices.addsSomething)
   }
 }

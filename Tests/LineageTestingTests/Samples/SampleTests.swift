@@ -322,8 +322,54 @@ struct SampleTests {
     #expect(Set(samples).count == 8)
     #expect(
       samples.prefix(3) == [
-        #"{"axis":"x","month":1}"#, #"{"axis":"y","month":2}"#, #"{"axis":"x","month":3}"#,
+        #"{"axis":"x","month":1}"#, #"{"axis":"y","month":2}"#, #"{"axis":"y","month":3}"#,
       ])
+  }
+
+  private enum Style: String, Codable { case plain, bold, italic }
+  private enum Block: Codable {
+    case text(Style)
+    case image(Style)
+    case quote(Style)
+  }
+  private indirect enum Node: Codable {
+    case leaf(Style)
+    case pair([Node])
+    case wrapped(Node)
+  }
+
+  private struct Page: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    enum Month: Int, Codable, CaseIterable {
+      case m1 = 1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12
+    }
+    var block: Block
+    var months: Set<Month>
+    var days: [Month: Int]
+    var node: Node
+  }
+
+  @Test func `cases are shown in each payload, and an array goes on where it was`() throws {
+    let samples = try all(Page.self)
+
+    for block in ["text", "image", "quote"] {
+      let shown = Set(
+        samples.compactMap { $0.firstMatch(of: /"block":\{"(\w+)":\{"_0":"(\w+)"/) }
+          .filter { $0.1 == block }.map(\.2))
+      #expect(shown.count > 1, "\(block)")
+    }
+    for node in ["leaf", "pair", "wrapped"] {
+      #expect(samples.contains { $0.contains(#""node":{"\#(node)""#) })
+    }
+    let months = try samples.map { sample in
+      try JSONDecoder().decode(unversioned: DocumentValue.self, from: Data(sample.utf8))["months"]?
+        .array ?? []
+    }
+    #expect(Set(months[0] + months[1]).count > 10)
+    #expect(Set(months.flatMap(\.self)).count == 12)
+    #expect(months.allSatisfy { Set($0).count == $0.count })
+    #expect(samples.count == 8)
   }
 
   @Test func `two fields of one enum have different cases`() throws {
