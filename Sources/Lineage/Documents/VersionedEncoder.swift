@@ -117,8 +117,9 @@ extension VersionedEncoder {
     try write(value)
   }
 
-  /// Encodes a document with all its fields, also those that their types leave out because they equal their defaults.
-  package func encode<Value: VersionedCodable>(withAllDefaults value: Value) throws -> Output {
+  /// Encodes a document with all its fields, also those that their types leave out because they equal their defaults,
+  /// except in a value of a newer version, whose defaults aren't known.
+  package func encode<Value: VersionedCodable>(complete value: Value) throws -> Output {
     try write(type(of: value)) { encoder in
       try encoder.writer.withAllDefaults { try encoder.writer.encode(value, to: encoder) }
     }

@@ -152,7 +152,8 @@ public struct Conflict: Sendable {
     let other = try newest(theirs.value)
     let kinds = arrayKinds(of: [own, other] + [old].compactMap(\.self))
     let merge = ThreeWayMerge(
-      base: old?.root, mine: own.root, theirs: other.root, identity: identity,
+      base: try old.map(root), mine: try root(of: own), theirs: try root(of: other),
+      identity: identity,
       kinds: kinds,
       choose: side.map { side in { mine, theirs in side == .mine ? mine : theirs } })
     let merged = try merge.merged()
@@ -175,20 +176,18 @@ public struct Conflict: Sendable {
   private struct Newest<Value> {
     let value: Value
     let data: Data
-    let root: ThreeWayMerge.Part
-
-    var fields: DocumentValue { root.complete }
+    /// All its fields, also those that it leaves out because they equal their defaults.
+    let fields: DocumentValue
   }
 
-  private func newest<Value: VersionedCodable>(
-    _ value: Value
-  ) throws -> Newest<Value> {
-    let data = try coding.encode(value)
-    return Newest(
-      value: value, data: data,
-      root: ThreeWayMerge.Part(
-        try coding.fields(of: coding.encode(withAllDefaults: value)),
-        written: try coding.fields(of: data)))
+  private func newest<Value: VersionedCodable>(_ value: Value) throws -> Newest<Value> {
+    Newest(
+      value: value, data: try coding.encode(value),
+      fields: try coding.fields(of: coding.encode(complete: value)))
+  }
+
+  private func root<Value>(of document: Newest<Value>) throws -> ThreeWayMerge.Value {
+    ThreeWayMerge.Value(document.fields, written: try coding.fields(of: document.data))
   }
 
   private func opened<Value: VersionedCodable>(
@@ -230,7 +229,7 @@ public struct Conflict: Sendable {
       if areOrdered { return nil }
       return zip(documents, values).map { document, family in
         let copies = family.dropFirst().compactMap {
-          try? coding.fields(of: coding.encode(withAllDefaults: $0))
+          try? coding.fields(of: coding.encode(complete: $0))
         }
         return [document.fields] + copies
       }

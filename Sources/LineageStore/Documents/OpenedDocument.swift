@@ -168,7 +168,7 @@ extension OpenedDocument {
     if let dropped {
       throw newer(fieldsRepeated.contains(dropped) ? .repeatedKey(dropped) : .type(field: dropped))
     }
-    if again.newerVersions != report.newerVersions { throw newer(.type()) }
+    if again.newerVersions != report.newerVersions { throw newer(.type(field: nil)) }
   }
 
   /// The fields that no type decoded, without those that encoding the value writes anyway. Some types never read
@@ -178,13 +178,14 @@ extension OpenedDocument {
   fileprivate var fieldsLost: [FieldPath] {
     let dropped = report.unknownFieldsDropped
     if dropped.isEmpty { return [] }
+    var fields = MigrationReport()
     // The value may be an object that has been changed.
     guard let value = try? coding.decode(migrating: Value.self, from: data).value,
-      let old = try? coding.fields(of: data),
+      let old = try? coding.fields(of: data, report: &fields),
       let new = try? coding.fields(of: coding.encode(value))
     else { return dropped }
     // Of fields with the same key, a type may have decoded the first and dropped another.
-    let repeated = fieldsRepeated
+    let repeated = Set(fields.unknownFieldsDropped)
     return dropped.filter { path in
       guard !repeated.contains(path), let field = old.value(at: path),
         let again = new.value(at: path)

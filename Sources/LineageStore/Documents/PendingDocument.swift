@@ -11,7 +11,7 @@ public struct PendingDocument<Value: VersionedCodable> {
   public var data: Data { saved.data }
   /// The document to back up before these bytes replace it; nil if it needs no backup.
   ///
-  /// It is set if the save changes the version of the document or of a value in it, removes a value of a newer version,
+  /// It is set if the save changes the version of the document or of a value in it, leaves fewer values of a newer version,
   /// or loses fields that its type doesn't declare, because an older program or another one may need it. A field that
   /// its type writes without reading it isn't lost, unless it had another value.
   public let documentToBackUp: Data?
@@ -43,9 +43,10 @@ public struct PendingDocument<Value: VersionedCodable> {
     let changesNested = !nested.isEmpty && nested != saved.report.nestedMigrations
     // A value of a newer version may have been removed, or replaced with one that lacks the newer fields.
     let newer = saved.report.newerVersions
-    let losesNewer = base?.report.newerVersions.contains { newer[$0.key, default: 0] < $0.value }
+    let losesNewer =
+      base?.report.newerVersions.contains { newer[$0.key, default: 0] < $0.value } ?? false
     let losesSomething =
-      changesVersion || changesNested || losesNewer == true || !fieldsLost.isEmpty
+      changesVersion || changesNested || losesNewer || !fieldsLost.isEmpty
     documentToBackUp = losesSomething ? base?.data : nil
   }
 

@@ -304,9 +304,9 @@ extension NewerDocument {
   fileprivate var lossSentence: String {
     switch loss {
     case .type(nil): "\(documentType) can't preserve the newer fields"
-    case .type(let field?): "\(documentType) can't preserve the newer fields, such as \(field)"
+    case .type(let field?): "\(documentType) can't preserve the newer fields, such as '\(field)'"
     case .repeatedKey(let field):
-      "the key of \(field) occurs twice, and \(documentType) can preserve only one of the values"
+      "the key of '\(field)' occurs more than once, and \(documentType) can preserve only one of the values"
     case .newValue:
       "the new value wasn't made from the one that was read, and lacks its newer fields"
     case .backup: "the backup lacks its newer fields"
@@ -319,7 +319,7 @@ extension NewerDocument {
     case .type:
       "Give the type, and those of the values inside, a property for UnknownFields; or update this program."
     case .repeatedKey:
-      "Remove one of them from the document."
+      "Remove all but one of them from the document."
     case .newValue: "Change the value of the opened document instead of making a new one."
     case .backup:
       "Update this program, or remove the document, which keeps it as a backup, and restore the other one then."

@@ -205,7 +205,7 @@ public struct NewerDocument: Sendable {
     /// The type, or one of a value inside, has no place for them.
     ///
     /// - Parameter field: One that it would lose, if that is known.
-    case type(field: FieldPath? = nil)
+    case type(field: FieldPath?)
     /// The field's key occurs twice, and nothing has a place for the second value.
     case repeatedKey(FieldPath)
     /// The value that was to be saved wasn't made from the one that was read.
@@ -225,7 +225,7 @@ public struct NewerDocument: Sendable {
   /// Why the document can't be read; nil if it can, but not written without a loss.
   public let underlyingError: (any Error)?
   /// What would lose the newer fields, if the document can be read.
-  var loss = Loss.type()
+  var loss = Loss.type(field: nil)
   /// Where it is, if it is in a previous location, from which it was to be imported.
   var origin: ImportOrigin?
   /// Whether it is the file of a backup.

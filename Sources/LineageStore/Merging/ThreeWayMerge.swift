@@ -11,13 +11,14 @@ struct ThreeWayMerge {
 
   /// The stack that is needed to compare values of the documents.
   private let stack: WalkStack
-  private let base: Part?
-  private let mine: Part
-  private let theirs: Part
+  private let base: Value?
+  private let mine: Value
+  private let theirs: Value
 
-  /// A value in one of the documents. It is an object, because recursive functions have a lot of them on the stack.
-  final class Part {
-    /// The value with all its fields, also those that the document leaves out because they equal their defaults.
+  /// A value in one of the documents. A class, so that the recursive functions need less stack.
+  final class Value {
+    /// The value with all its fields, also those that the document leaves out because they equal their defaults. In a
+    /// document of a newer version they are still missing, because its defaults aren't known.
     let complete: DocumentValue
     /// The value as it is in the document; nil if the document leaves it out.
     let written: DocumentValue?
@@ -32,7 +33,7 @@ struct ThreeWayMerge {
   }
 
   init(
-    base: Part?, mine: Part, theirs: Part, identity: String,
+    base: Value?, mine: Value, theirs: Value, identity: String,
     kinds: ArrayKinds, choose: ((DocumentValue?, DocumentValue?) -> DocumentValue?)?
   ) {
     (self.base, self.mine, self.theirs) = (base, mine, theirs)
@@ -54,7 +55,7 @@ struct ThreeWayMerge {
 
   /// Merges three values of a field, of which nil is a missing one.
   private func merge(
-    _ base: Part?, _ mine: Part?, _ theirs: Part?, at path: FieldPath,
+    _ base: Value?, _ mine: Value?, _ theirs: Value?, at path: FieldPath,
     _ conflicts: inout [FieldPath]
   ) throws -> DocumentValue? {
     let (old, own, other) = (base?.complete, mine?.complete, theirs?.complete)
@@ -77,7 +78,7 @@ struct ThreeWayMerge {
   }
 
   private func mergeObjects(
-    _ base: Part?, _ mine: Part, _ theirs: Part, at path: FieldPath,
+    _ base: Value?, _ mine: Value, _ theirs: Value, at path: FieldPath,
     _ conflicts: inout [FieldPath]
   ) throws -> DocumentObject {
     let base = base?.complete.object == nil ? nil : base
@@ -93,11 +94,11 @@ struct ThreeWayMerge {
 
   /// The values of three objects for a key.
   private struct Members {
-    private(set) var base: Part?
-    private(set) var mine: Part?
-    private(set) var theirs: Part?
+    private(set) var base: Value?
+    private(set) var mine: Value?
+    private(set) var theirs: Value?
 
-    init(_ key: String, of owner: DocumentObject, _ base: Part?, _ mine: Part, _ theirs: Part) {
+    init(_ key: String, of owner: DocumentObject, _ base: Value?, _ mine: Value, _ theirs: Value) {
       self.base = base?.member(key, of: owner)
       self.mine = mine.member(key, of: owner)
       self.theirs = theirs.member(key, of: owner)
@@ -144,7 +145,7 @@ struct ThreeWayMerge {
 
   /// Merges arrays by their kind; nil if they can't be merged.
   private func mergeArrays(
-    _ base: Part?, _ mine: Part, _ theirs: Part, at path: FieldPath,
+    _ base: Value?, _ mine: Value, _ theirs: Value, at path: FieldPath,
     _ conflicts: inout [FieldPath]
   ) throws -> [DocumentValue]? {
     let (old, own, other) = (base?.elements ?? [], mine.elements, theirs.elements)
@@ -162,7 +163,7 @@ struct ThreeWayMerge {
 
   /// Merges arrays of objects that all have an identity; nil if they don't, or if both sides have another order.
   private func mergeByIdentity(
-    _ base: [Part], _ mine: [Part], _ theirs: [Part], isSet: Bool,
+    _ base: [Value], _ mine: [Value], _ theirs: [Value], isSet: Bool,
     at path: FieldPath, _ conflicts: inout [FieldPath]
   ) throws -> [DocumentValue]? {
     guard let base = identified(base), let mine = identified(mine), let theirs = identified(theirs)
@@ -187,10 +188,10 @@ struct ThreeWayMerge {
 
   /// The elements of an array by their identity; nil if one has none, or two have the same.
   private func identified(
-    _ array: [Part]
-  ) -> (order: [DocumentValue], elements: [DocumentValue: Part])? {
+    _ array: [Value]
+  ) -> (order: [DocumentValue], elements: [DocumentValue: Value])? {
     var order: [DocumentValue] = []
-    var elements: [DocumentValue: Part] = [:]
+    var elements: [DocumentValue: Value] = [:]
     for element in array {
       guard let own = element.complete[identity], !own.isNull, elements[own] == nil else {
         return nil
@@ -336,7 +337,7 @@ struct ThreeWayMerge {
 
   /// Merges dictionaries that are arrays of keys and values; nil if they aren't.
   private func mergePairs(
-    _ base: [Part], _ mine: [Part], _ theirs: [Part],
+    _ base: [Value], _ mine: [Value], _ theirs: [Value],
     at path: FieldPath, _ conflicts: inout [FieldPath]
   ) throws -> [DocumentValue]? {
     guard let base = pairs(in: base, at: path), let mine = pairs(in: mine, at: path),
@@ -355,7 +356,7 @@ struct ThreeWayMerge {
     return merged
   }
 
-  private func pairs(in array: [Part], at path: FieldPath) -> Pairs? {
+  private func pairs(in array: [Value], at path: FieldPath) -> Pairs? {
     guard array.count.isMultiple(of: 2) else { return nil }
     var pairs = Pairs(array: array)
     for index in stride(from: 0, to: array.count, by: 2) {
@@ -368,7 +369,7 @@ struct ThreeWayMerge {
 
   /// An array of keys and values.
   private struct Pairs {
-    let array: [Part]
+    let array: [Value]
     var keys: [ArrayKinds.Form] = []
     /// The index of each key's value.
     var places: [ArrayKinds.Form: Int] = [:]
@@ -376,27 +377,23 @@ struct ThreeWayMerge {
     func name(of key: ArrayKinds.Form) -> DocumentValue? {
       places[key].map { array[$0 - 1].complete }
     }
-    func value(for key: ArrayKinds.Form) -> Part? { places[key].map { array[$0] } }
+    func value(for key: ArrayKinds.Form) -> Value? { places[key].map { array[$0] } }
   }
 }
 
-extension ThreeWayMerge.Part {
+extension ThreeWayMerge.Value {
   /// The member with the key that an object has.
-  fileprivate func member(_ key: String, of object: DocumentObject) -> ThreeWayMerge.Part? {
+  fileprivate func member(_ key: String, of object: DocumentObject) -> ThreeWayMerge.Value? {
     complete.object?.value(forKey: key, of: object).map { value in
       // What is in an omitted value isn't omitted itself.
-      ThreeWayMerge.Part(
+      ThreeWayMerge.Value(
         value, written: isOmitted ? value : written?.object?.value(forKey: key, of: object))
     }
   }
 
-  /// The elements of an array.
-  fileprivate var elements: [ThreeWayMerge.Part] {
-    let written = written?.array ?? []
-    let elements = complete.array ?? []
-    return elements.enumerated().map { index, element in
-      ThreeWayMerge.Part(
-        element, written: written.count == elements.count ? written[index] : element)
-    }
+  /// The elements of an array. None of them counts as omitted, nor anything in them: a type may write a set in another
+  /// order each time, so that nothing tells which two elements are the same.
+  fileprivate var elements: [ThreeWayMerge.Value] {
+    (complete.array ?? []).map { ThreeWayMerge.Value($0, written: $0) }
   }
 }

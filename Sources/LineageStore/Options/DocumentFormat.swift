@@ -65,8 +65,9 @@ package protocol DocumentCoding: CustomStringConvertible, Sendable {
     _ type: Value.Type, from data: Data, report: inout MigrationReport
   ) throws -> Value
   func encode<Value: VersionedCodable>(_ value: Value) throws -> Data
-  /// Encodes a value with all its fields, also those that its type leaves out because they equal their defaults.
-  func encode<Value: VersionedCodable>(withAllDefaults value: Value) throws -> Data
+  /// Encodes a value with all its fields, also those that their types leave out because they equal their defaults, except
+  /// in a value of a newer version, whose defaults aren't known.
+  func encode<Value: VersionedCodable>(complete value: Value) throws -> Data
   func version<Value: VersionedCodable>(of type: Value.Type, in data: Data) throws -> AnyVersion?
   /// Decodes a document with only as much of a report as migrating needs.
   func decode<Value: VersionedCodable>(
@@ -121,8 +122,8 @@ private struct Coding<Decoder: VersionedDecoder & Sendable, Encoder: VersionedEn
     try output(encoder.encode(versioned: value))
   }
 
-  func encode<Value: VersionedCodable>(withAllDefaults value: Value) throws -> Data {
-    try output(encoder.encode(withAllDefaults: value))
+  func encode<Value: VersionedCodable>(complete value: Value) throws -> Data {
+    try output(encoder.encode(complete: value))
   }
 
   func version<Value: VersionedCodable>(

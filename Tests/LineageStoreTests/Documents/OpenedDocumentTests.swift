@@ -122,8 +122,10 @@ struct OpenedDocumentTests {
     let text = "\(error.map { "\($0)" } ?? "")"
     #expect(
       text.contains(
-        " occurs twice, and Counts can preserve only one of the values, so it isn't written.")
-        && text.hasSuffix("Nothing was changed. Remove one of them from the document."), "\(text)")
+        " occurs more than once, and Counts can preserve only one of the values, so it isn't written."
+      )
+        && text.hasSuffix("Nothing was changed. Remove all but one of them from the document."),
+      "\(text)")
   }
 
   @Test(arguments: [

@@ -72,12 +72,12 @@ extension DocumentWriter {
   }
 }
 
-/// Whether values without a version of their own omit the fields that equal their defaults. In a value of a newer version
-/// they don't, because that version may have other defaults.
+/// Whether values omit the fields that equal their defaults. In a value of a newer version, those without a version of
+/// their own don't, because that version may have other defaults.
 enum Omissions {
   case allowed
   case forbidden
-  /// Nor do values that have a version of their own, because the document is compared with others.
+  /// No value omits its defaults, not even one with a version of its own, because the document is compared with others.
   case never
   /// It depends on whether the value around them is newer, which is found out when it matters.
   case undecided(isNewer: () throws -> Bool)

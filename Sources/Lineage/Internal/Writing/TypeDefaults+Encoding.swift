@@ -53,8 +53,8 @@ extension TypeDefaults {
     let slot = writer.container(object).slot
     let newer = try writer.newerVersionWritten(at: slot, as: Swift.type(of: value))
     let omits =
-      try newer == nil && !encodesDefaults && own === self
-      && (isVersioned ? !writer.neverOmitsDefaults : writer.mayOmitDefaults())
+      try newer == nil && !encodesDefaults && own === self && !writer.neverOmitsDefaults
+      && (isVersioned || writer.mayOmitDefaults())
     guard newer != nil || omits else { return }
     let captured = try writer.defaults(of: own).tree
     let tree = try DocumentWriter.tree(
