@@ -69,8 +69,8 @@ struct CheckFacts {
         .filter { found.insert($0).inserted }
         .map { difference in
           """
-          \(difference): programs of \(older.version.inWords), which read documents of the newest version, take a \
-          missing field for the old one
+          \(difference): programs of \(older.version.inWords), which read documents of the newest version, fill a \
+          missing field with the old one
           """
         }
       }
@@ -80,10 +80,12 @@ struct CheckFacts {
   private func movedVersion(since older: DocumentVersion) -> String? {
     let (old, new) = (older.location, check.newest.location)
     if old == new || old == .external || older.version == .unversioned { return nil }
+    // A program looks in the places of all versions that it knows.
+    if check.chain.dropLast().contains(where: { $0.location == new }) { return nil }
     let place = new == .external ? "outside of the document" : "under `\(new.lockName)`"
     return """
-      the version was under `\(old.lockName)`, and is now \(place): programs of \(older.version.inWords) take documents \
-      of the newest one for ones without a version\
+      the version was under `\(old.lockName)`, and is now \(place): programs of \(older.version.inWords) find no \
+      version in documents of the newest one\
       \(check.chain[0].version == .unversioned ? ", and may write over them" : "")
       """
   }

@@ -105,7 +105,7 @@ struct SampleBuilder<Choices: SampleChoices> {
       var values: [String: Sample] = [:]
       let outer = choices.element
       defer { choices.element = outer }
-      for index in 0..<count(of: [key, value], isUnique: true) {
+      for index in 0..<count(of: [key, value]) {
         choices.element = index
         values[try self.key(key, named: name)] = try make(value, named: name, hints.values)
       }
@@ -121,7 +121,7 @@ struct SampleBuilder<Choices: SampleChoices> {
     let outer = choices.element
     defer { choices.element = outer }
     var known: Set<Data> = []
-    for index in 0..<count(of: shapes, isUnique: areUnique) {
+    for index in 0..<count(of: shapes) {
       choices.element = index
       let first = try make(shapes[0], named: name, hints)
       if areUnique, alternatives(of: shapes[0]) > 0,
@@ -136,13 +136,9 @@ struct SampleBuilder<Choices: SampleChoices> {
   }
 
   /// The number of elements for an array whose elements have the shapes in turn.
-  ///
-  /// - Parameter isUnique: Whether no two elements may have the same value of the first shape.
-  private mutating func count(of shapes: [Shape], isUnique: Bool) -> Int {
+  private mutating func count(of shapes: [Shape]) -> Int {
     if shapes.contains(where: mustEnd) { return 0 }
-    let alternatives = shapes.map(alternatives)
-    let count = choices.count(alternatives: alternatives.max() ?? 0)
-    return isUnique && alternatives[0] > 0 ? min(count, alternatives[0]) : count
+    return choices.count(alternatives: shapes.map(alternatives).max() ?? 0)
   }
 
   /// The number of cases or payloads that a value of a shape is chosen from; 0 if it isn't chosen from any.

@@ -54,8 +54,8 @@ struct TypicalChoices: SampleChoices {
   enum Kind: Equatable {
     /// It has all possible fields, with plain values.
     ///
-    /// - Parameter turn: How many samples with other cases there are before it.
-    case full(turn: Int)
+    /// - Parameter offset: Which alternative comes first where there are several.
+    case full(offset: Int)
     /// It leaves out what is optional, and has other cases.
     case second
     /// It is like the second, and has values that code likes to change: text of two lines with capitals and spaces
@@ -76,8 +76,8 @@ struct TypicalChoices: SampleChoices {
   private let shownBefore: ShownAlternatives
   private var isOdd: Bool { kind == .odd }
   private var leavesOutOptionals: Bool { isOdd || kind == .second }
-  /// How many samples with other cases there are before it.
-  private var turn: Int { if case .full(let turn) = kind { turn } else { 1 } }
+  /// Which alternative comes first where there are several.
+  private var offset: Int { if case .full(let offset) = kind { offset } else { 1 } }
   private var hasLeftOut = false
   /// Whether the type has rejected a sample, perhaps because of the number of elements.
   private var isModest = false
@@ -86,7 +86,7 @@ struct TypicalChoices: SampleChoices {
   /// How many scalars with each name there are so far.
   private var names: [String: Int] = [:]
   /// How often something was chosen so far from the alternatives of each type.
-  private var picks: [String: Int] = [:]
+  private var choicesMade: [String: Int] = [:]
 
   init(_ kind: Kind, after shown: ShownAlternatives = ShownAlternatives()) {
     self.kind = kind
@@ -97,7 +97,7 @@ struct TypicalChoices: SampleChoices {
   mutating func begin(attempt: Int) {
     counts = [:]
     names = [:]
-    picks = [:]
+    choicesMade = [:]
     shown = shownBefore
     if attempt > 0 { isModest = true }
   }
@@ -113,8 +113,8 @@ struct TypicalChoices: SampleChoices {
   }
 
   mutating func index(below count: Int, of name: String, at place: String?) -> Int {
-    let next = (picks[name, default: 0] + turn) % count
-    picks[name, default: 0] += 1
+    let next = (choicesMade[name, default: 0] + offset) % count
+    choicesMade[name, default: 0] += 1
     guard let place else { return next }
     // Those that were there are repeated when all were there.
     let index = (0..<count).lazy.map { (next + $0) % count }
@@ -132,7 +132,7 @@ struct TypicalChoices: SampleChoices {
     counts[ObjectIdentifier(type), default: 0] += 1
     var number = counts[ObjectIdentifier(type), default: 1]
     // Of four Bools, no two are equal in both samples.
-    if turn % 2 == 1, type is Bool.Type { number = number / 2 + 1 }
+    if offset % 2 == 1, type is Bool.Type { number = number / 2 + 1 }
     let label = place == 1 ? name : "\(name) \(place)"
     return isOdd
       ? .odd(named: label, number: number) : .typical(named: label, number: number)

@@ -49,29 +49,25 @@ struct SampleMaker {
 
   /// Makes a small document that has all possible fields and is always the same.
   func typical() throws(NoSample) -> Sample {
-    try make(.full(turn: 0)).sample
+    try make(.full(offset: 0)).sample
   }
-
-  /// Makes another document like the typical one, in which everything optional is null, and Bools and cases differ. If the
-  /// type accepts them, it has odd values, too.
-  ///
-  /// - Returns: The document; nil if the type accepts no odd values, nothing is optional, and there are fewer than three
-  ///   Bools.
-  func second() -> Sample? { makeSecond()?.sample }
 
   /// Makes documents until each case of each enum and each payload of each union has been at each place: the typical one,
   /// the second one, and others like the typical one. There are at most eight.
-  func all() throws(NoSample) -> [Sample] {
-    let first = try make(.full(turn: 0))
+  ///
+  /// - Parameter isAccepted: Whether a document can be used. If not, what it shows doesn't count. The first is always used.
+  func all(where isAccepted: (Sample) -> Bool = { _ in true }) throws(NoSample) -> [Sample] {
+    let first = try make(.full(offset: 0))
     var samples = [first.sample]
     var shown = first.shown
-    if let second = makeSecond(after: shown) {
+    if let second = makeSecond(after: shown), isAccepted(second.sample) {
       samples.append(second.sample)
       shown = second.shown
     }
-    for turn in 1..<32 where samples.count < 8 && !shown.areAll {
-      guard let other = try? make(.full(turn: turn), after: shown),
-        other.shown.count > shown.count
+    // A sample may be rejected, or show nothing new, where another offset does.
+    for offset in 1..<32 where samples.count < 8 && !shown.areAll {
+      guard let other = try? make(.full(offset: offset), after: shown),
+        other.shown.count > shown.count, isAccepted(other.sample)
       else { continue }
       samples.append(other.sample)
       shown = other.shown
@@ -79,7 +75,12 @@ struct SampleMaker {
     return samples
   }
 
-  private func makeSecond(after shown: ShownAlternatives = ShownAlternatives()) -> Made? {
+  /// Makes another document like the typical one, in which everything optional is null, and Bools and cases differ. If the
+  /// type accepts them, it has odd values, too.
+  ///
+  /// - Returns: The document; nil if the type accepts no odd values, nothing is optional, and there are fewer than three
+  ///   Bools.
+  private func makeSecond(after shown: ShownAlternatives) -> Made? {
     if let odd = try? make(.odd, after: shown), odd.addsSomething { return odd }
     // A type may require some of its optional values.
     guard let plain = try? make(.second, after: shown), plain.addsSomething else { return nil }
@@ -93,7 +94,7 @@ struct SampleMaker {
   ) throws(NoSample) -> Made {
     var builder = SampleBuilder(
       source, TypicalChoices(kind, after: shown), size: 1000,
-      mayBeKnown: kind == .full(turn: 0), attempts: kind == .odd ? 1 : 3)
+      mayBeKnown: kind == .full(offset: 0), attempts: kind == .odd ? 1 : 3)
     let sample = try builder.document()
     return (sample, builder.choices.shown, builder.choices.addsSomething)
   }

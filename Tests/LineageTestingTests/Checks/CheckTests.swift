@@ -211,11 +211,11 @@ struct CheckTests {
     }
     let size = """
         In the newest version, the default of `size` was `12`, and is now `14`: programs of version 1, which read \
-      documents of the newest version, take a missing field for the old one
+      documents of the newest version, fill a missing field with the old one
       """
     let place = """
         In the newest version, the version was under `version`, and is now under `meta.schema`: programs of version 1 \
-      take documents of the newest one for ones without a version
+      find no version in documents of the newest one
       """
 
     #expect(listed(Moved.Note<NothingOlder>.self) == [size, place])
@@ -263,7 +263,7 @@ struct CheckTests {
       text.components(separatedBy: "\n").filter { $0.hasPrefix("  In the newest version, ") } == [
         """
           In the newest version, the default of `size` was `12`, and there is none now: programs of version 1, which \
-        read documents of the newest version, take a missing field for the old one
+        read documents of the newest version, fill a missing field with the old one
         """
       ])
   }
