@@ -13,7 +13,7 @@ extension DecodingError {
   }
 
   /// Whether an array was found where another kind of value was expected.
-  var isAboutArray: Bool {
+  var foundArray: Bool {
     guard case .wrongType(_, let found)? = context?.underlyingError as? ValueProblem else {
       return false
     }

@@ -184,7 +184,7 @@ extension MigrationError: CustomStringConvertible {
       If a newer program wrote it, open it there, or update this one. If documents of this version are \
       older, add its type to the chain.
       """
-    case .missingVersion where isAboutArray && !isNested:
+    case .missingVersion where foundArray && !isNested:
       """
       It may be damaged, or of another type. Several values are decoded as an array: decode(versioned: \
       [\(type)].self, from: …).
@@ -202,7 +202,7 @@ extension MigrationError: CustomStringConvertible {
       If documents without a version exist, make a type with `version = nil` the oldest version of the \
       chain. If the version is stored elsewhere, pass it to decode(versioned:version:from:).
       """
-    case .malformedVersion(let found) where !isNested && ["a number", "a string"].contains(found):
+    case .malformedVersion where reason.isVersionOfAnotherKind && !isNested:
       """
       If another program writes the version like this, pass it to decode(versioned:version:from:). Otherwise the \
       document may be damaged, or of another type.

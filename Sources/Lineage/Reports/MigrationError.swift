@@ -104,7 +104,7 @@ public struct MigrationError: Error {
   /// Whether a date or data isn't of the kind that the decoder's strategy expects.
   package let isAboutStrategy: Bool
   /// Whether an array was found where another kind of value was expected.
-  let isAboutArray: Bool
+  let foundArray: Bool
 
   /// - Parameter isNested: Whether the value is inside a document; nil if `codingPath` is its own path.
   init(
@@ -124,7 +124,7 @@ public struct MigrationError: Error {
     self.underlyingError = (underlying as? DecodingError)?.plain ?? underlying
     self.isAboutStack = underlying?.isAboutStack ?? false
     self.isAboutStrategy = (underlying as? DecodingError)?.isAboutStrategy ?? false
-    self.isAboutArray = (underlying as? DecodingError)?.isAboutArray ?? false
+    self.foundArray = (underlying as? DecodingError)?.foundArray ?? false
   }
 
   /// Creates a copy of an error with another cause.

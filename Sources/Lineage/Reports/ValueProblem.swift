@@ -11,7 +11,7 @@ enum ValueProblem: ExplainedProblem, Hashable {
   /// The value isn't of the kind that a strategy of the decoder expects.
   case wrongForm(expected: String, found: String)
   case outOfRange(String)
-  /// An integer was expected.
+  /// An integer was expected, and a number with a fraction or an exponent was found.
   case notWhole(String)
   case malformed(String)
   case illFormedString
@@ -42,7 +42,7 @@ extension ValueProblem: CustomStringConvertible {
       "Expected \(expected), found \(found)."
     case .outOfRange(let type): "The number doesn't fit in \(TypeName.shown(type))."
     case .notWhole(let type):
-      "The number isn't a whole number that fits in \(TypeName.shown(type))."
+      "The number isn't a whole number, or doesn't fit in \(TypeName.shown(type))."
     case .malformed(let expected): "The value isn't \(expected)."
     case .illFormedString:
       "The string contains one half of a surrogate pair, such as \"\\ud83d\", so it isn't Unicode text."

@@ -133,8 +133,8 @@ public struct UnknownFields: Sendable {
   /// Creates an empty collection.
   public init() { UnknownFieldsMade.record() }
 
-  /// The value of an unknown field. Setting it to nil removes the field. If the name is that of a property that was null in
-  /// the document, the null isn't written back any more.
+  /// The value of an unknown field. Setting it to nil removes the field. If the name is that of an optional property that
+  /// was null in the document, the null isn't written back any more.
   public subscript(name: String) -> DocumentValue? {
     get {
       UnknownFieldsRead.current?.record(name)
@@ -157,7 +157,7 @@ public struct UnknownFields: Sendable {
   /// unknownFields = old.unknownFields.removing("color")
   /// ```
   ///
-  /// If a name is that of a property that was null in the document, the null isn't written back any more.
+  /// If a name is that of an optional property that was null in the document, the null isn't written back any more.
   ///
   /// - Parameter names: The names of the fields to remove.
   /// - Returns: The other fields.

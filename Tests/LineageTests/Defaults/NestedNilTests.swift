@@ -237,7 +237,7 @@ struct NestedNilTests {
   }
 
   @Test(arguments: [
-    ("{}", "The field is missing, and it has no default."),
+    ("{}", "The field is missing, and `init()` encodes no value for it."),
     (#"{"size":null}"#, "The field is null, and `init()` encodes no value for it."),
     (#"{"size":5}"#, "Expected an object, found a number."),
   ])

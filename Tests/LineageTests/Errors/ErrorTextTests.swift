@@ -756,13 +756,13 @@ struct ErrorTextTests {
   @Test(arguments: [
     Value(
       json: #"{"small": 256}"#,
-      text: "At small: The number isn't a whole number that fits in UInt8."),
+      text: "At small: The number doesn't fit in UInt8."),
     Value(
-      json: #"{"small": -1}"#, text: "At small: The number isn't a whole number that fits in UInt8."
+      json: #"{"small": -1}"#, text: "At small: The number doesn't fit in UInt8."
     ),
     Value(
       json: #"{"small": 1.5}"#,
-      text: "At small: The number isn't a whole number that fits in UInt8."),
+      text: "At small: The number isn't a whole number, or doesn't fit in UInt8."),
     Value(json: #"{"small": "1"}"#, text: "At small: Expected a number, found a string."),
     Value(json: #"{"small": true}"#, text: "At small: Expected a number, found a boolean."),
     Value(json: #"{"flag": 1}"#, text: "At flag: Expected a boolean, found a number."),

@@ -24,7 +24,7 @@ struct PlainErrorTests {
         #"{"number":256}"#,
         """
         DecodingError.dataCorrupted: Data was corrupted. Path: number. Debug description: The number \
-        isn't a whole number that fits in UInt8.
+        doesn't fit in UInt8.
         """
       ),
       (

@@ -199,7 +199,7 @@ struct JSONNumberTests {
 
     #expect(
       error?.description.contains(
-        "At body.size: The number isn't a whole number that fits in UInt8.") == true)
+        "At body.size: The number doesn't fit in UInt8.") == true)
   }
 
   @Test func `a decimal keeps its digits`() throws {

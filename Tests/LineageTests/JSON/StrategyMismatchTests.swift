@@ -64,7 +64,7 @@ struct StrategyMismatchTests {
       json: #"{"map": ["a"]}"#, data: .deferredToData, text: "Expected a number, found a string."),
     Case(
       json: #"{"map": [256]}"#, data: .deferredToData,
-      text: "The number isn't a whole number that fits in UInt8."),
+      text: "The number doesn't fit in UInt8."),
     Case(json: #"{"map": "?"}"#, text: "The value isn't data in Base64."),
     Case(
       json: #"{"founded": "today"}"#, dates: .iso8601,

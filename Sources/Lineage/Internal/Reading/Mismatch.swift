@@ -12,7 +12,7 @@ struct Mismatch: Sendable {
     // Foundation throws this for all types except `Bool` in JSON.
     if kind.isNull, type != Bool.self || isInPropertyList {
       errorKind = .valueNotFound
-      problem = .null(for: type)
+      problem = PreparedProblem(nullFor: type)
     } else if kind == .illFormedText, type is String.Type {
       errorKind = .dataCorrupted
       problem = PreparedProblem(.illFormedString)
@@ -20,7 +20,7 @@ struct Mismatch: Sendable {
       errorKind = .dataCorrupted
       let name = TypeName.of(type)
       problem = PreparedProblem(
-        type is any BinaryInteger.Type ? .notWhole(name) : .outOfRange(name))
+        type is any BinaryInteger.Type && !kind.isInteger ? .notWhole(name) : .outOfRange(name))
     } else {
       errorKind = .typeMismatch
       problem = PreparedProblem(.wrongType(expected: type, found: nameOfKind))
@@ -46,9 +46,12 @@ struct PreparedProblem: Sendable {
   static let missing = PreparedProblem(.missing)
 
   /// The problem of a null in place of another value.
-  static func null(for type: any Any.Type) -> PreparedProblem {
-    PreparedProblem(.wrongType(expected: type, found: NodeKind.null.name))
+  init(nullFor type: any Any.Type) {
+    self.init(.wrongType(expected: type, found: NodeKind.null.name))
   }
+
+  /// The same, made once for each type.
+  static func null(for type: any Any.Type) -> PreparedProblem { Mismatches.null(for: type) }
 
   init(_ problem: ValueProblem) {
     error = problem
@@ -66,8 +69,10 @@ final class Mismatches: Sendable {
   private static let ofTypes = TypeTable<Mismatches>()
 
   private let ofKinds: [Mismatch]
+  private let null: PreparedProblem
 
   private init(of type: any Any.Type) {
+    null = PreparedProblem(nullFor: type)
     ofKinds = NodeKind.allCases.map {
       Mismatch($0, for: type, nameOfKind: $0.name, isInPropertyList: false)
     }
@@ -81,6 +86,10 @@ final class Mismatches: Sendable {
     (ofTypes.object(of: type) ?? add(type)).withObject {
       $0.ofKinds[Int(kind.rawValue)].error(for: type, at: codingPath)
     }
+  }
+
+  static func null(for type: any Any.Type) -> PreparedProblem {
+    (ofTypes.object(of: type) ?? add(type)).withObject(\.null)
   }
 
   @inline(never)

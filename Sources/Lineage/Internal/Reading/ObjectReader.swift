@@ -242,7 +242,8 @@ extension ObjectReader {
       return field.decoder(filling: .error)
     }
     guard frame.fill.rule == .zero else {
-      let problem = cause == .null ? PreparedProblem(.noDefault(cause)) : .missing
+      let problem =
+        frame.fill.rule == .defaults ? PreparedProblem(.noDefault(cause)) : .missing
       throw container.missing(Any.self, key, problem, cause)
     }
     container.recordFilled(name, cause)

@@ -270,6 +270,9 @@ extension NodeKind {
   var isNull: Bool { @inline(__always) get { self == .null || self == .nothing } }
   var isContainer: Bool { @inline(__always) get { self == .array || self == .object } }
 
+  /// Whether it is a number without a fraction or an exponent.
+  var isInteger: Bool { [.integerText, .signed, .unsigned].contains(self) }
+
   var isNumber: Bool {
     switch self {
     case .integerText, .numberText, .json5NumberText, .signed, .unsigned, .double, .float: true
