@@ -176,18 +176,22 @@ public struct Conflict: Sendable {
   private struct Newest<Value> {
     let value: Value
     let data: Data
-    /// All its fields, also those that it leaves out because they equal their defaults.
+    /// The document with all its fields, also those that it leaves out because they equal their defaults.
+    let completeData: Data
     let fields: DocumentValue
   }
 
   private func newest<Value: VersionedCodable>(_ value: Value) throws -> Newest<Value> {
-    Newest(
-      value: value, data: try coding.encode(value),
-      fields: try coding.fields(of: coding.encode(complete: value)))
+    let completeData = try coding.encode(complete: value)
+    return Newest(
+      value: value, data: try coding.encode(value), completeData: completeData,
+      fields: try coding.fields(of: completeData))
   }
 
   private func root<Value>(of document: Newest<Value>) throws -> ThreeWayMerge.Value {
-    ThreeWayMerge.Value(document.fields, written: try coding.fields(of: document.data))
+    let isComplete = document.data == document.completeData
+    return ThreeWayMerge.Value(
+      document.fields, written: isComplete ? document.fields : try coding.fields(of: document.data))
   }
 
   private func opened<Value: VersionedCodable>(
