@@ -23,8 +23,8 @@ extension VersionedEncoder {
     _ = try withTree(of: value) { $0.forEachArray(at: 0, &path, body) }
   }
 
-  /// A hash of a value's document with all its fields, for which the order of sets and dictionaries doesn't matter; nil if another library's
-  /// encoder writes the document.
+  /// A hash of a value's document with all its fields, for which the order of sets and dictionaries doesn't matter; nil
+  /// if another library's encoder writes the document.
   package func hashIgnoringOrderOfSets<Value: VersionedCodable>(of value: Value) throws -> Int? {
     try withTree(of: value) { tree in
       var hasher = Hasher()

@@ -133,8 +133,8 @@ public struct UnknownFields: Sendable {
   /// Creates an empty collection.
   public init() { UnknownFieldsMade.record() }
 
-  /// The value of an unknown field. Setting it to nil removes the field. If the name is that of an optional property that
-  /// was null in the document, the null isn't written back any more.
+  /// The value of an unknown field. Setting it to nil removes the field. It also removes the null of an optional
+  /// property with that name, which is otherwise written back.
   public subscript(name: String) -> DocumentValue? {
     get {
       UnknownFieldsRead.current?.record(name)
@@ -157,7 +157,7 @@ public struct UnknownFields: Sendable {
   /// unknownFields = old.unknownFields.removing("color")
   /// ```
   ///
-  /// If a name is that of an optional property that was null in the document, the null isn't written back any more.
+  /// It also removes the nulls of optional properties with these names, which are otherwise written back.
   ///
   /// - Parameter names: The names of the fields to remove.
   /// - Returns: The other fields.
