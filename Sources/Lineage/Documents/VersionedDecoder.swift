@@ -237,7 +237,7 @@ extension VersionedDecoder {
       case nil: chain.versionRefused(in: field)
       case .version(let version): version
       case .malformed(let kind):
-        throw MigrationError(.malformedVersion(found: kind), in: type, chain: .ofContent(type))
+        throw MigrationError(.malformedVersion(found: kind), in: type)
       }
     }
   }
@@ -333,7 +333,7 @@ extension Field {
       return try PlanCache.decodingPlan(for: type).decode(self)
     } catch {
       throw MigrationError.undecodable(
-        error, version: .unversioned, in: type, chain: .ofContent(type), self)
+        error, version: .unversioned, in: type, self)
     }
   }
 
@@ -343,7 +343,7 @@ extension Field {
       return try plan.decodeUnversioned(self)
     } catch {
       throw MigrationError.undecodable(
-        error, version: .unversioned, in: type, chain: nil, self)
+        error, version: .unversioned, in: type, self)
     }
   }
 }

@@ -35,7 +35,7 @@ public struct FieldReader: ~Copyable {
   ) throws -> Value {
     let object = ContainerReader(state: state, frame: frame)
     let source = object.isObjectInTree ? nil : try foreignFields(of: object)
-    if source == nil { object.prepare() }
+    if source == nil { object.chooseLookup() }
     var fields = FieldReader(object, source)
     do {
       let value = try make(&fields)
@@ -231,7 +231,7 @@ public struct FieldReader: ~Copyable {
       }
     } else if keepsInitial(member) {
       return
-    } else if !object.reports, member.isFound, member.node.kind == .null,
+    } else if !object.isReporting, member.isFound, member.node.kind == .null,
       PlanCache.unretainedDecodingPlan(for: Value.self).withObject({ !$0.tellsNullFromNothing })
     {
       return value = nil
@@ -333,7 +333,7 @@ public struct FieldReader: ~Copyable {
     if member.isAbsent, !object.hasDefaults { return nil }
     if member.isFound {
       if let value = Value.read(member.node, member.tree) { return value }
-      if member.node.kind == .null, !object.reports { return nil }
+      if member.node.kind == .null, !object.isReporting { return nil }
     }
     return try optionalByName(keys.key(at: index), member)
   }
@@ -353,14 +353,14 @@ public struct FieldReader: ~Copyable {
     let member = member(index)
     if member.isFound, let found = Value.read(member.node, member.tree) { return value = found }
     if keepsInitial(member) { return }
-    if !object.reports, member.isFound, member.node.kind == .null { return value = nil }
+    if !object.isReporting, member.isFound, member.node.kind == .null { return value = nil }
     try fillOptionalByName(&value, keys.key(at: index), member)
   }
 
   /// Whether a missing field keeps its initial value, and no report is requested.
   @inline(__always)
   private func keepsInitial(_ member: ContainerReader.Member) -> Bool {
-    member.isAbsent && !object.reports && !object.hasDefaults
+    member.isAbsent && !object.isReporting && !object.hasDefaults
   }
 
   // MARK: - Fields in a tree

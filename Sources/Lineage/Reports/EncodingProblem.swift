@@ -14,6 +14,7 @@ enum EncodingProblem: Error, Hashable {
   case unsupportedInteger
   case unknownFieldsWouldBeLost
   case unknownFieldIsDeclared
+  case equalKeys(String, String)
   case unlistedCase(String?, of: String)
   case tagCantBeAdded(key: String, of: String)
   case nothing
@@ -74,6 +75,13 @@ extension EncodingProblem {
       The unknown fields contain this key, which is also the key of another field or of the version. Only one \
       of the two values can be written. Remove it from the unknown fields: \
       unknownFields = unknownFields.removing(…).
+      """
+    case .equalKeys(let first, let second):
+      """
+      The encoder's key strategy writes \(first == second ? "two values under the key '\(first)'" : """
+        '\(first)' and '\(second)' under one key
+        """), and only one of the two can be written. Remove it from the unknown fields: unknownFields = \
+      unknownFields.removing(…). If it is the version, change the type's versionLocation.
       """
     case .unlistedCase(nil, let union): "The payloads of \(union) don't include this case."
     case .unlistedCase(let label?, let union):

@@ -13,6 +13,6 @@ extension ExplainedProblem {
 
   /// The error for a document that can't be read at all.
   func migrationError(as type: any Any.Type) -> MigrationError {
-    MigrationError(.unreadable, in: type, chain: .ofContent(type), underlying: decodingError)
+    MigrationError(.unreadable, in: type, underlying: decodingError)
   }
 }

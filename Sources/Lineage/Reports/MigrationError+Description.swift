@@ -31,7 +31,7 @@ extension MigrationError: CustomStringConvertible {
       if let link = chain.links.first(where: { $0.version == found }) {
         "\(subject) has version '\(found)', but that version was expected \(place(link.location))."
       } else {
-        "\(subject) has version '\(found)', which isn't one of the known versions."
+        "\(subject) has version \(shown(found)), which isn't one of the known versions."
       }
     case .missingVersion:
       "\(subject) has no version\(expectedPlaces.map { "; one was expected \($0)" } ?? "")."
@@ -315,8 +315,14 @@ extension MigrationError: CustomStringConvertible {
 
   /// What versions are in documents of the known ones.
   private var expectedKind: String {
-    let kinds = Set(chain.links.compactMap(\.version.known).map(\.kind))
-    return kinds.count == 1 ? kinds.first ?? "a version" : "a version"
+    knownKinds.count == 1 ? knownKinds.first ?? "a version" : "a version"
+  }
+
+  private var knownKinds: Set<String> { Set(chain.links.compactMap(\.version.known).map(\.kind)) }
+
+  /// A version, with its kind if a chain has several: the number 3 isn't the string "3".
+  private func shown(_ version: AnyVersion) -> String {
+    knownKinds.count > 1 ? "'\(version)' (\(version.kind))" : "'\(version)'"
   }
 
   private var expectedPlaces: String? {
@@ -330,10 +336,12 @@ extension MigrationError: CustomStringConvertible {
   }
 
   private var known: String? {
+    if case .misdeclaredType(_, .versionedUnion) = reason { return nil }
     if chain.links.isEmpty || chain.problem != nil { return nil }
     let versions = chain.links.map { link in
-      let version = link.version == .unversioned ? "unversioned" : "'\(link.version)'"
-      return "\(version) (\(shown(link.type)))"
+      if link.version == .unversioned { return "unversioned (\(shown(link.type)))" }
+      let kind = knownKinds.count > 1 ? ", \(link.version.kind)" : ""
+      return "'\(link.version)' (\(shown(link.type))\(kind))"
     }
     let few = versions.count <= 8 ? versions : versions.prefix(6) + ["…"] + versions.suffix(1)
     return "Known versions: \(few.joined(separator: ", "))."

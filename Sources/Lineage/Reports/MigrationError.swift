@@ -77,7 +77,9 @@ public struct MigrationError: Error {
   /// The name of the type that was to be decoded or encoded.
   public var documentType: String { TypeName.of(document) }
   /// The chain of the type.
-  public var chain: VersionChain { links?.description ?? VersionChain(links: []) }
+  public var chain: VersionChain {
+    (document as? any VersionedContent.Type)?._versionedType.chain ?? VersionChain(links: [])
+  }
   /// The path of the value in the document; empty for the document itself.
   public var path: FieldPath { FieldPath(codingPath) }
   /// The error that caused this one: a `DecodingError`, or the error that a step threw.
@@ -91,7 +93,6 @@ public struct MigrationError: Error {
   // shown.
   let document: any Any.Type
   let codingPath: [any CodingKey]
-  private let links: TriedChain?
   /// Whether the value is inside a document. `codingPath` doesn't tell, because it may be that of a
   /// field of the value.
   let isNested: Bool
@@ -108,13 +109,12 @@ public struct MigrationError: Error {
 
   /// - Parameter isNested: Whether the value is inside a document; nil if `codingPath` is its own path.
   init(
-    _ reason: Reason, in documentType: any Any.Type, chain: TriedChain? = nil,
+    _ reason: Reason, in documentType: any Any.Type,
     at codingPath: [any CodingKey] = [], isNested: Bool? = nil, isObject: Bool = true,
     carriedField: CarriedField = .own, underlying: (any Error)? = nil
   ) {
     self.reason = reason
     self.document = documentType
-    self.links = chain
     self.codingPath = codingPath
     self.isNested = isNested ?? !codingPath.isEmpty
     self.isObject = isObject

@@ -206,6 +206,7 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
     super.init(isLenient: true)
   }
 
+  override var isRequired: Bool { wrapped.isRequired }
   override var readsNull: Bool { wrapped.readsNull }
   override var tellsNullFromNothing: Bool { wrapped.tellsNullFromNothing }
   override var nilValue: Lenient<Wrapped>? {

@@ -416,4 +416,57 @@ struct VersionFindingTests {
 
     #expect(error.reason == .malformedVersion(found: "an object"))
   }
+
+  // MARK: - Nulls
+
+  struct RowWithoutVersion: VersionedCodable {
+    static let version: Int? = nil
+    typealias PreviousVersion = NothingOlder
+    var size: Int
+  }
+
+  struct Row: VersionedCodable {
+    static let version = 2
+    var size: Int
+    init(from old: RowWithoutVersion) throws { size = old.size }
+  }
+
+  struct MovedRow: VersionedCodable {
+    static let version = 3
+    static let versionLocation = VersionLocation.key("v")
+    var size: Int
+    init(from old: Row) throws { size = old.size }
+  }
+
+  struct DeepRowWithoutVersion: VersionedCodable {
+    static let version: Int? = nil
+    typealias PreviousVersion = NothingOlder
+    var size: Int
+  }
+
+  struct DeepRow: VersionedCodable {
+    static let version = 2
+    static let versionLocation = VersionLocation.path("meta", "version")
+    var size: Int
+    init(from old: DeepRowWithoutVersion) throws { size = old.size }
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a null in place of a version isn't lost`(format: StoredFormat) throws {
+    func lost<Document: VersionedCodable>(
+      of type: Document.Type, in json: String
+    ) throws -> [String] {
+      var report = MigrationReport()
+      _ = try format.decode(type, from: format.document(json), report: &report)
+      return report.lostFields.map(\.description)
+    }
+
+    #expect(try lost(of: Row.self, in: #"{"size": 1, "version": null}"#) == [])
+    #expect(try lost(of: Row.self, in: #"{"size": 1, "versions": null}"#) == ["versions"])
+    #expect(try lost(of: Row.self, in: #"{"size": 1, "version": 2, "v": null}"#) == ["v"])
+    #expect(try lost(of: MovedRow.self, in: #"{"size": 1, "version": 2, "v": null}"#) == [])
+    #expect(try lost(of: MovedRow.self, in: #"{"size": 1, "v": 3, "version": null}"#) == [])
+    #expect(try lost(of: DeepRow.self, in: #"{"size": 1, "meta": {"version": null}}"#) == [])
+    #expect(try lost(of: DeepRow.self, in: #"{"size": 1, "meta": {"title": "t"}}"#) == ["meta"])
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Lineage
+import Synchronization
 import Testing
 
 /// A version in an object that is also a property of the type.
@@ -496,6 +497,50 @@ struct VersionPathTests {
     let old = TitledV1()
 
     #expect(try TitledV2(from: old).meta === old.meta)
+  }
+
+  // MARK: - Custom key strategies
+
+  struct TwiceNestedV1: VersionedCodable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta", "info", "version")
+    typealias PreviousVersion = NothingOlder
+    var size: Int
+  }
+
+  struct TwiceNested: VersionedCodable, Equatable {
+    static let version = 2
+    static let versionLocation = VersionLocation.path("meta", "info", "version")
+    var size: Int
+
+    init(from old: TwiceNestedV1) throws { size = old.size + 100 }
+  }
+
+  struct TwiceNestedList: Decodable {
+    var list: [TwiceNested]
+  }
+
+  @Test func `a key strategy is told the whole path to a nested version`() throws {
+    let paths = Mutex<Set<String>>([])
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .custom { keys in
+      let names = keys.map(\.stringValue)
+      _ = paths.withLock { $0.insert(names.joined(separator: ".")) }
+      return names.suffix(3) == ["meta", "info", "v"] ? AnyKey("version") : keys[keys.count - 1]
+    }
+
+    let value = try decoder.decode(
+      versioned: TwiceNested.self, from: Data(#"{"size": 1, "meta": {"info": {"v": 1}}}"#.utf8))
+    #expect(value.size == 101)
+    #expect(paths.withLock { $0 } == ["size", "meta", "meta.info", "meta.info.v"])
+
+    paths.withLock { $0 = [] }
+    let values = try decoder.decode(
+      unversioned: TwiceNestedList.self,
+      from: Data(#"{"list": [{"meta": {"info": {"v": 1}}, "size": 2}]}"#.utf8))
+    #expect(values.list.map(\.size) == [102])
+    let inArray = ["size", "meta", "meta.info", "meta.info.v"].map { "list.Index 0.\($0)" }
+    #expect(paths.withLock { $0 } == Set(["list"] + inArray))
   }
 }
 

@@ -327,3 +327,35 @@ extension VersionTypeTests.MixedV2 {
 extension VersionTypeTests.Mixed {
   init(from old: VersionTypeTests.MixedV2) throws { steps = old.steps + ["2→3"] }
 }
+
+extension VersionTypeTests {
+  // MARK: - Numbers and text in one chain
+
+  struct NumberedMeal: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = NothingOlder
+    var dish: String
+  }
+
+  struct NamedMeal: VersionedCodable {
+    static let version = "3"
+    var dish: String
+    init(from old: NumberedMeal) throws { dish = old.dish }
+  }
+
+  @Test(arguments: [("3", "'3' (a number)"), (#""2""#, "'2' (a string)"), ("4", "'4' (a number)")])
+  func `an error tells a number from the same text`(version: String, shown: String) throws {
+    let data = Data(#"{"version": \#(version), "dish": "soup"}"#.utf8)
+
+    let error = try migrationError {
+      try JSONDecoder().decode(versioned: NamedMeal.self, from: data)
+    }
+
+    #expect(
+      error.description == """
+        The document (NamedMeal) has version \(shown), which isn't one of the known versions. If documents of this \
+        version exist, add its type to the chain. Known versions: '3' (NamedMeal, a string), '2' (NumberedMeal, a \
+        number).
+        """)
+  }
+}

@@ -93,6 +93,27 @@ struct RequiredTests {
     #expect(error.description.contains("Expected a string, found a number."))
   }
 
+  struct BothOrders: DefaultFillable, Equatable {
+    @Lenient @Required var first = "none"
+    @Required @Lenient var second = "none"
+  }
+
+  @Test(
+    arguments: [
+      (#"{"second": "b"}"#, "first"), (#"{"first": null, "second": "b"}"#, "first"),
+      (#"{"first": "a"}"#, "second"), (#"{"first": "a", "second": null}"#, "second"),
+    ], StoredFormat.allCases)
+  func `a required field that is lenient, too, is never filled`(
+    document: (text: String, path: String), format: StoredFormat
+  ) throws {
+    let data = try format.document(document.text)
+
+    let error = try migrationError { try format.decode(unversioned: BothOrders.self, from: data) }
+
+    #expect(error.path.description == document.path)
+    #expect(error.description.contains("and a @Required field is never filled."))
+  }
+
   // MARK: - Writing
 
   struct Shelf: VersionedCodable, DefaultFillable, Equatable {

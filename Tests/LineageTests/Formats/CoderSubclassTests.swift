@@ -208,4 +208,109 @@ struct CoderSubclassTests {
         a string.
         """)
   }
+
+  // MARK: - Keys that a strategy makes equal
+
+  private struct Page: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var fooBar = 1
+    var unknownFields = UnknownFields()
+  }
+
+  private struct Stamped: VersionedCodable {
+    static let version = 1
+    static let versionLocation = VersionLocation.key("doc_version")
+    typealias PreviousVersion = NothingOlder
+    var docVersion = 7
+  }
+
+  private struct StampedInside: VersionedCodable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta_data", "v")
+    typealias PreviousVersion = NothingOlder
+    var metaData: [String: Int]
+  }
+
+  private struct Profile: VersionedCodable {
+    struct Content: Codable { var x = 1 }
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var userProfile = Content()
+    var unknownFields = UnknownFields()
+  }
+
+  @Test func `no value is lost to another whose key a hidden strategy makes equal`() throws {
+    func check(_ value: some VersionedCodable, _ first: String, _ second: String) throws {
+      let encoder = PlainEncoderSubclass()
+      encoder.keyEncodingStrategy = .convertToSnakeCase
+      let plain = JSONEncoder.inSnakeCase()
+      let ways = [{ try encoder.encode(versioned: value) }, { try plain.encode(Versioned(value)) }]
+      for encode in ways {
+        #expect(
+          try encodingContext(encode).debugDescription == """
+            The encoder's key strategy writes \
+            \(first == second ? "two values under the key 'v'" : "'\(first)' and '\(second)' under one key"), and \
+            only one of the two can be written. Remove it from the unknown fields: unknownFields = \
+            unknownFields.removing(…). If it is the version, change the type's versionLocation.
+            """)
+      }
+    }
+
+    try check(Page(unknownFields: ["foo_bar": 2]), "fooBar", "foo_bar")
+    try check(Page(unknownFields: ["a_b": 3, "aB": 4]), "a_b", "aB")
+    try check(Page(unknownFields: ["Name": 1, "name": 2]), "Name", "name")
+    try check(Profile(unknownFields: ["user_profile": ["y": 9]]), "userProfile", "user_profile")
+    try check(Stamped(), "docVersion", "doc_version")
+    try check(StampedInside(metaData: ["v": 7]), "v", "v")
+  }
+
+  /// Both are fields.
+  private struct BothSpellings: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var userName = "a"
+    var legacyName = "b"
+
+    enum CodingKeys: String, CodingKey {
+      case userName
+      case legacyName = "user_name"
+    }
+  }
+
+  @Test func `keys that no strategy makes equal are written without one`() throws {
+    let encoder = PlainEncoderSubclass()
+    encoder.outputFormatting = .sortedKeys
+    let plain = JSONEncoder()
+    plain.outputFormatting = .sortedKeys
+    let page = Page(unknownFields: ["foo_bar": 2])
+
+    #expect(
+      String(decoding: try encoder.encode(versioned: page), as: UTF8.self)
+        == #"{"fooBar":1,"foo_bar":2,"version":1}"#)
+    #expect(
+      String(decoding: try plain.encode(Versioned(page)), as: UTF8.self)
+        == #"{"fooBar":1,"foo_bar":2,"version":1}"#)
+    for data in [
+      try encoder.encode(versioned: BothSpellings()), try plain.encode(Versioned(BothSpellings())),
+    ] {
+      #expect(
+        String(decoding: data, as: UTF8.self) == #"{"userName":"a","user_name":"b","version":1}"#)
+    }
+  }
+
+  @Test func `keys that no strategy makes equal are written`() throws {
+    let encoder = PlainEncoderSubclass()
+    encoder.outputFormatting = .sortedKeys
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    func written(_ value: some VersionedCodable) throws -> String {
+      String(decoding: try encoder.encode(versioned: value), as: UTF8.self)
+    }
+
+    #expect(
+      try written(Page(unknownFields: ["foo_baz": 2, "fooBat": 3]))
+        == #"{"foo_bar":1,"foo_bat":3,"foo_baz":2,"version":1}"#)
+    #expect(
+      try written(StampedInside(metaData: ["w": 2])) == #"{"meta_data":{"v":1,"w":2}}"#)
+  }
 }

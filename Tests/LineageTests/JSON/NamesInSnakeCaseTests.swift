@@ -395,4 +395,58 @@ struct NamesInSnakeCaseTests {
     let written = try encoder.encode(versioned: value)
     #expect(String(decoding: written, as: UTF8.self) == text)
   }
+
+  // MARK: - Keys that are read as another
+
+  /// `user_name` is read as `userName`, which is another field.
+  private struct User: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var legacyName: String?
+    var userName = ""
+    var unknownFields = UnknownFields()
+
+    enum CodingKeys: String, CodingKey {
+      case legacyName = "user_name"
+      case userName, unknownFields
+    }
+  }
+
+  private struct Branching: Decodable {
+    let isOld: Bool
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: User.CodingKeys.self)
+      isOld = container.contains(.legacyName)
+      _ = try container.decodeIfPresent(String.self, forKey: .userName)
+    }
+  }
+
+  /// Decodes with Lineage's reader, and with that of a subclass.
+  private static let decoders: [JSONDecoder] = {
+    final class Subclass: JSONDecoder, @unchecked Sendable {}
+    let subclass = Subclass()
+    subclass.keyDecodingStrategy = .convertFromSnakeCase
+    return [.inSnakeCase, subclass]
+  }()
+
+  @Test(arguments: decoders)
+  func `a key that is read as another field isn't that of its own`(decoder: JSONDecoder) throws {
+    let data = Data(#"{"user_name": "ada", "version": 1, "user_age": 36}"#.utf8)
+    let expected = User(userName: "ada", unknownFields: ["userAge": 36])
+    var report = MigrationReport()
+
+    var user = try decoder.decode(versioned: User.self, from: data, report: &report)
+
+    #expect(user == expected)
+    #expect(report.lostFields == [])
+    #expect(try !decoder.decode(unversioned: Branching.self, from: data).isOld)
+    #expect(try !decoder.decode(Branching.self, from: data).isOld)
+
+    user.userName = "eve"
+    let written = try JSONEncoder.inSnakeCase().encode(versioned: user)
+    #expect(
+      String(decoding: written, as: UTF8.self)
+        == #"{"user_name":"eve","user_age":36,"version":1}"#)
+  }
 }

@@ -35,6 +35,14 @@ extension CodingKey {
     Self(stringValue: name) != nil && name != property.stringValue
   }
 
+  /// Whether the strategy for snake_case reads the name that it writes for a key as another key of the type: `user_name` as
+  /// `userName`, if the type declares both.
+  static func readsAsAnother(_ name: String) -> Bool {
+    guard SnakeCase.mayChange(name), !isAnyName else { return false }
+    let read = SnakeCase.camel(SnakeCase.snake(name))
+    return read != name && Self(stringValue: read) != nil
+  }
+
   /// Whether keys of this type can have any name, so that the names in an object are data.
   @inline(__always)
   static var isAnyName: Bool {

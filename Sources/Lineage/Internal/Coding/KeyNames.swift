@@ -106,7 +106,7 @@ struct KeyNames {
       return nil
     }
     let written = isInSnakeCase ? SnakeCase.snake(string) : string
-    if isInSnakeCase, !SnakeCase.isRegular(written) { return nil }
+    if isInSnakeCase, !SnakeCase.isRegular(written) || type.readsAsAnother(string) { return nil }
     guard !contains(written), let name = KeyName(copying: written) else { return nil }
     if undeclared.contains(name) {
       // The key has had another name, which isn't cached.

@@ -59,6 +59,6 @@ struct SharedKeyError: Error {
       .misdeclaredType(
         type: TypeName.around(subclass),
         .sharedKey(name, superclass: TypeName.around(superclass))),
-      in: type, chain: .ofContent(type), at: codingPath)
+      in: type, at: codingPath)
   }
 }

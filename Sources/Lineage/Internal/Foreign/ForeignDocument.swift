@@ -33,10 +33,10 @@ enum ForeignDocument {
       if case .failure(let own) = result {
         throw (own as? MigrationError)?.withForeignError(error) ?? own
       }
-      throw MigrationError(.unreadable, in: type, chain: .ofContent(type), underlying: error)
+      throw MigrationError(.unreadable, in: type, underlying: error)
     }
     guard let result else {
-      throw MigrationError(.unreadable, in: type, chain: .ofContent(type))
+      throw MigrationError(.unreadable, in: type)
     }
     return try result.get()
   }

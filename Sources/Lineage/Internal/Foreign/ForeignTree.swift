@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A value of a tree that is being written to another library's encoder, whose own rules apply from
 /// here on.
 struct ForeignTree: Encodable {
@@ -29,13 +35,15 @@ struct ForeignTree: Encodable {
       return try encodeDictionary(to: encoder)
     }
     var container = encoder.container(keyedBy: AnyCodingKey.self)
-    try encodeMembers(to: &container)
+    try encodeMembers(to: &container, of: encoder)
   }
 
   /// - Parameter other: The object whose members the container already has, if there is one.
   private func encodeMembers(
-    to container: inout KeyedEncodingContainer<AnyCodingKey>, besides other: UInt32? = nil
+    to container: inout KeyedEncodingContainer<AnyCodingKey>, of encoder: any Encoder,
+    besides other: UInt32? = nil
   ) throws {
+    try checkForEqualKeys(of: encoder, besides: other, at: container.codingPath)
     for member in tree.children(of: slot) {
       try checkKey(of: member, at: container.codingPath)
       let key = AnyCodingKey(tree.key(of: member))
@@ -53,12 +61,9 @@ struct ForeignTree: Encodable {
       case .signed: try container.encode(Int64(bitPattern: node.bits), forKey: key)
       case .double: try container.encode(Double(bitPattern: node.bits), forKey: key)
       case .object:
-        // A dictionary has no version that would be in an object of its own.
-        if !node.flags.contains(.keysAreData),
-          let written = objectWritten(as: key.stringValue, besides: other)
-        {
+        if let written = objectWritten(member, besides: other) {
           var object = container.nestedContainer(keyedBy: AnyCodingKey.self, forKey: key)
-          try inner(member).encodeMembers(to: &object, besides: written)
+          try inner(member).encodeMembers(to: &object, of: encoder, besides: written)
         } else {
           try container.encode(inner(member), forKey: key)
         }
@@ -67,14 +72,18 @@ struct ForeignTree: Encodable {
     }
   }
 
-  /// The object that is already written under a key, or under one that the strategy for snake_case makes
+  /// The object that is already written under the key of another one, or under one that the strategy for snake_case makes
   /// the same; nil if there is none.
   ///
   /// A version at `meta_data.version` is in an object of its own, beside that of a property `metaData`. With the
   /// strategy, an encoder would replace the first object with the second. But it adds the members of a nested
   /// container.
-  private func objectWritten(as key: String, besides other: UInt32?) -> UInt32? {
-    guard rules == .keyStrategy else { return nil }
+  private func objectWritten(_ member: UInt32, besides other: UInt32?) -> UInt32? {
+    // A dictionary has no version that would be in an object of its own.
+    guard rules == .keyStrategy, tree[member].kind == .object,
+      !tree[member].flags.contains(.keysAreData)
+    else { return nil }
+    let key = tree.key(of: member)
     let camel = SnakeCase.camel(key)
     func object(_ name: String, in object: UInt32) -> UInt32? {
       let member = tree.member(name, of: object)
@@ -82,6 +91,31 @@ struct ForeignTree: Encodable {
     }
     if camel != key, let own = object(camel, in: slot) { return own }
     return other.flatMap { object(key, in: $0) ?? object(camel, in: $0) }
+  }
+
+  /// Throws an error if the encoder's key strategy writes an unknown field or the version under the key of another member.
+  ///
+  /// - Parameter other: The object whose members the container already has, if there is one.
+  private func checkForEqualKeys(
+    of encoder: any Encoder, besides other: UInt32?, at codingPath: [any CodingKey]
+  ) throws {
+    guard rules == .keyStrategy else { return }
+    let members = [other, slot].compactMap(\.self).flatMap { tree.children(of: $0) }
+    guard members.contains(where: isUndeclared), let convert = encoder.keyConversion else { return }
+    var known: [String: UInt32] = [:]
+    for member in members {
+      let key = AnyCodingKey(tree.key(of: member))
+      guard let first = known.updateValue(member, forKey: convert(codingPath + [key])),
+        isUndeclared(first) || isUndeclared(member), objectWritten(member, besides: other) != first
+      else { continue }
+      throw EncodingProblem.equalKeys(tree.key(of: first), key.stringValue)
+        .error(for: "a key", at: codingPath)
+    }
+  }
+
+  /// Whether a member isn't a field that its type declares.
+  private func isUndeclared(_ member: UInt32) -> Bool {
+    tree[member].flags.contains(.isUndeclared)
   }
 
   /// Members whose keys are data are encoded as a dictionary, to which no encoder's key strategy
@@ -201,6 +235,19 @@ struct ForeignTree: Encodable {
       if rules != .propertyList { return try container.encode(number) }
     }
     throw EncodingProblem.unsupportedInteger.error(for: "a number", at: container.codingPath)
+  }
+}
+
+extension Encoder {
+  /// What the encoder makes of the last key of a path; nil if it has no key strategy, as far as that is known. Foundation's
+  /// encoders store it, but don't offer it.
+  fileprivate var keyConversion: (([any CodingKey]) -> String)? {
+    let strategy = Mirror(reflecting: self).descendant("options", "keyEncodingStrategy")
+    return switch strategy as? JSONEncoder.KeyEncodingStrategy {
+    case .convertToSnakeCase: { SnakeCase.snake($0.last?.stringValue ?? "") }
+    case .custom(let convert): { convert($0).stringValue }
+    default: nil
+    }
   }
 }
 

@@ -218,7 +218,7 @@ struct CarryOver {
     explained(
       MigrationError(
         .mistakenStep(mistake, from: TypeName.of(old), to: TypeName.of(new)), in: new,
-        chain: .ofContent(new), at: codingPath))
+        at: codingPath))
   }
 
   @inline(never)
@@ -234,14 +234,13 @@ struct CarryOver {
       let version = (new as? any VersionedCodable.Type)?.version.anyVersion ?? .unversioned
       return explained(
         .undecodable(
-          error, version: version, in: new, chain: .ofContent(new), session.root))
+          error, version: version, in: new, session.root))
     }
     let valuePath = codingPath
     let path = error.codingPath ?? valuePath
     return explained(
       MigrationError(
-        .carryOverFailed(from: TypeName.of(old), to: TypeName.of(new)), in: new,
-        chain: .ofContent(new), at: path,
+        .carryOverFailed(from: TypeName.of(old), to: TypeName.of(new)), in: new, at: path,
         carriedField: (error as? DecodingError)?.isAboutRejectedValue == true
           ? .rejected : carriedField(at: path.dropFirst(valuePath.count), changes, in: session),
         underlying: error))

@@ -36,6 +36,7 @@ extension ResolvedChain {
       links[link].location.markRead(in: field)
       links[link].readableSinceLocation?.markVersionRead(in: field)
     }
+    markNullVersionsRead(in: field)
     return found
   }
 
@@ -72,7 +73,10 @@ extension ResolvedChain {
     guard !numbers.isEmpty, let number = number(in: field),
       let link = numbers.firstIndex(of: number)
     else { return nil }
-    if field.state.pointee.marksReads { markVersionRead(of: link, in: field) }
+    if field.state.pointee.marksReads {
+      markVersionRead(of: link, in: field)
+      markNullVersionsRead(in: field)
+    }
     return link
   }
 
@@ -113,6 +117,12 @@ extension ResolvedChain {
     case .malformed(let kind): throw LinkNotFound(reason: .malformedVersion(found: kind))
     case .version(let version): throw LinkNotFound(reason: reason(for: version))
     }
+  }
+
+  /// Records that nulls in place of a version were read: other languages write them for a missing one.
+  private func markNullVersionsRead(in field: Field) {
+    guard field.state.pointee.marksReads else { return }
+    for place in places where !place.versions.isEmpty { place.location.markNullRead(in: field) }
   }
 
   private func unversionedLink() throws(LinkNotFound) -> Int {

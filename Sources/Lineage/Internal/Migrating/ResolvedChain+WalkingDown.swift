@@ -63,7 +63,7 @@ extension ResolvedChain {
     _ reason: MigrationError.Reason, at codingPath: [any CodingKey],
     because cause: (any Error)? = nil
   ) -> MigrationError {
-    MigrationError(reason, in: links[0].type, chain: tried, at: codingPath, underlying: cause)
+    MigrationError(reason, in: links[0].type, at: codingPath, underlying: cause)
   }
 }
 

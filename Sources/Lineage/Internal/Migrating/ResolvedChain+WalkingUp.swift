@@ -72,6 +72,6 @@ extension ResolvedChain {
     if let error = error as? MigrationError, step.hasRegistered(error) { return error }
     return MigrationError(
       .stepFailed(from: links[index + 1].version, to: links[index].version),
-      in: links[0].type, chain: tried, at: step.decoder.codingPath, underlying: error)
+      in: links[0].type, at: step.decoder.codingPath, underlying: error)
   }
 }

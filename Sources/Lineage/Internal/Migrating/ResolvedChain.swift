@@ -124,9 +124,6 @@ final class ResolvedChain: @unchecked Sendable {
       problem: problem)
   }
 
-  /// The chain, for errors; nil for that of `NothingOlder`.
-  var tried: TriedChain? { links.first.map { TriedChain(to: $0.type) } }
-
   /// The names of the types from a link to the newest, oldest first.
   func typeNames(from start: Int) -> [String] { links[0...start].reversed().map(\.typeName) }
 }

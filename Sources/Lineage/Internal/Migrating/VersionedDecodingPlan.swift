@@ -153,7 +153,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   private func explanation(of error: any Error, _ start: Int, _ field: Field) -> any Error {
     let link = chain.links[start]
     return MigrationError.undecodable(
-      error, version: link.version, in: Value.self, chain: chain.tried, field)
+      error, version: link.version, in: Value.self, field)
   }
 
   // MARK: - Newer versions
@@ -181,7 +181,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     } catch let error where !(error is MigrationError) {
       if error.isAboutStack || error is UnusableDefaults {
         throw MigrationError.undecodable(
-          error, version: found, in: Value.self, chain: chain.tried, field)
+          error, version: found, in: Value.self, field)
       }
       // It isn't the type's fault if it can't decode a newer version.
       throw refusal(field, problem.reason, because: error)
@@ -241,7 +241,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
       return union.error(for: .versionedUnion, at: field.codingPath)
     }
     return MigrationError(
-      reason, in: Value.self, chain: chain.tried,
+      reason, in: Value.self,
       at: error?.codingPath ?? field.codingPath, isNested: field.isNested, underlying: error)
   }
 

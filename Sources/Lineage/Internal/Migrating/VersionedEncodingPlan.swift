@@ -23,7 +23,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   override func encode(_ value: Value, to encoder: ValueEncoder) throws {
     if isClass, try encode(value, asSubclass: Swift.type(of: value), to: encoder) { return }
     if let problem = chain.problem {
-      throw MigrationError(.brokenChain(problem), in: Value.self, chain: chain.tried)
+      throw MigrationError(.brokenChain(problem), in: Value.self)
     }
     let writer = encoder.writer
     if writer.isInMemory { return try encodeInMemory(value, to: encoder) }
@@ -131,7 +131,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     if version == .unversioned || location.isEmpty { return }
     guard try encoder.writer.write(version, under: location, of: encoder) else {
       throw MigrationError(
-        .noPlaceForVersion(version), in: Value.self, chain: chain.tried,
+        .noPlaceForVersion(version), in: Value.self,
         at: encoder.codingPath, isObject: encoder.writer.kind(at: encoder.slot) == .object)
     }
   }

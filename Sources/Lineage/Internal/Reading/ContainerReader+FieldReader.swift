@@ -14,7 +14,7 @@ extension ContainerReader {
   }
 
   /// Whether it is reported which fields keep their initial values.
-  var reports: Bool { state.pointee.reportBuilder != nil }
+  var isReporting: Bool { state.pointee.reportBuilder != nil }
 
   /// The first member of the object; 0 if there is none.
   var firstMember: UInt32 {

@@ -1,8 +1,8 @@
 // Members that are found by their names, because the keys of their types aren't known by their bytes, or are converted.
 
 extension ContainerReader {
-  /// The member with a name, which a type asks for; 0 if there is none.
-  func member(_ name: String) -> UInt32 {
+  /// The member with a key, which a type asks for; 0 if there is none.
+  func member<Key: CodingKey>(_ key: Key, _ name: String) -> UInt32 {
     var name = name
     var member = DocumentTree.View.undecided
     name.withBytes { key in
@@ -12,7 +12,7 @@ extension ContainerReader {
     // Keys that are canonically equivalent in Unicode are the same key, because they are equal as
     // `String`s.
     if member == DocumentTree.View.undecided || member == 0 && !name.isASCII {
-      member = firstMember(named: name)
+      member = firstMember(named: name, isReadAsAnother: Key.readsAsAnother(name))
     }
     if member == 0 { return 0 }
     return found(member, in: state.pointee.frames.pointer(to: frameIndex))
@@ -33,10 +33,15 @@ extension ContainerReader {
   }
 
   /// The first member with a name, which wins. It isn't marked as read.
-  func firstMember(named name: String) -> UInt32 {
-    if isInSnakeCase, let member = onlyMember(readAs: name) { return member }
+  ///
+  /// - Parameter isReadAsAnother: Whether the name in snake_case is that of another key.
+  func firstMember(
+    named name: String, isReadAsAnother: @autoclosure () -> Bool = false
+  ) -> UInt32 {
+    let isReadAsAnother = state.convertsFromSnakeCase && isReadAsAnother()
+    if isInSnakeCase, !isReadAsAnother, let member = onlyMember(readAs: name) { return member }
     let map = keyMap(in: state.pointee.frames[frameIndex])
-    return map[name] ?? member(inSnakeCase: name, in: map)
+    return map[name] ?? (isReadAsAnother ? 0 : member(inSnakeCase: name, in: map))
   }
 
   /// The only member that is read as a name in snake_case, or 0 if there is none; nil if keys that aren't regular, or

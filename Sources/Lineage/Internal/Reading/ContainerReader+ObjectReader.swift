@@ -25,8 +25,8 @@ extension ContainerReader: ObjectReader {
   // type that asks for a member once must not count as having asked twice.
 
   /// The member with a key; 0 if there is none.
-  private func index(of member: Member, _ name: String) -> UInt32 {
-    member.isFound ? member.index : self.member(name)
+  private func index<Key: CodingKey>(of member: Member, _ key: Key, _ name: String) -> UInt32 {
+    member.isFound ? member.index : self.member(key, name)
   }
 
   /// Decodes a scalar that has to be looked up by name, or converted.
@@ -35,7 +35,7 @@ extension ContainerReader: ObjectReader {
     _ type: Value.Type, _ key: Key, at member: Member
   ) throws -> Value {
     let frame = try frame
-    let index = index(of: member, key.stringValue)
+    let index = index(of: member, key, key.stringValue)
     if index != 0, let value = Value.read(frame.tree[index], frame.tree) { return value }
     return try value(type, key, at: Member(tree: frame.tree, index: index))
   }
@@ -58,7 +58,7 @@ extension ContainerReader: ObjectReader {
     let frame = try frame
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
-    let index = index(of: member, name)
+    let index = index(of: member, key, name)
     if state.pointee.carryOver.isActive,
       let value = try carried(
         type, plan, at: index, in: frame, isReplaceable: replacement(plan, name, in: frame) != nil)
@@ -75,7 +75,7 @@ extension ContainerReader: ObjectReader {
     let frame = try frame
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
-    let index = index(of: member, name)
+    let index = index(of: member, key, name)
     if state.pointee.carryOver.isActive,
       let value = try carried(
         type, plan, at: index, in: frame, isReplaceable: replacement(plan, name, in: frame) != nil)
@@ -94,7 +94,7 @@ extension ContainerReader: ObjectReader {
     let frame = try frame
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: Value.self)
-    let index = index(of: member, name)
+    let index = index(of: member, key, name)
     if state.pointee.carryOver.isActive,
       let carried = try carried(Value.self, plan, at: index, in: frame)
     {
@@ -111,7 +111,7 @@ extension ContainerReader: ObjectReader {
     let frame = try frame
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: Value.self)
-    let index = index(of: member, name)
+    let index = index(of: member, key, name)
     if state.pointee.carryOver.isActive,
       let carried = try carried(Value.self, plan, at: index, in: frame)
     {
@@ -142,11 +142,11 @@ extension ContainerReader: ObjectReader {
   /// Whether a field is null, or will be filled with null.
   func isNull<Key: CodingKey>(_ member: Member, _ key: Key, in frame: Frame) throws -> Bool {
     let name = key.stringValue
-    return try isNull(present(index(of: member, name), key, in: frame), key, name, in: frame)
+    return try isNull(present(index(of: member, key, name), key, in: frame), key, name, in: frame)
   }
 
-  func present(_ name: String, in frame: Frame) throws -> Field? {
-    try present(member(name), in: frame)
+  func member<Key: CodingKey>(_ key: Key, _ name: String, in frame: Frame) throws -> Field? {
+    try present(member(key, name), in: frame)
   }
 
   private func present<Key: CodingKey>(
@@ -174,9 +174,9 @@ extension ContainerReader: ObjectReader {
     return state.field(of: frame).spelling(of: key, named: name, among: libraryKeys)
   }
 
-  func contains(_ name: String) -> Bool {
+  func contains<Key: CodingKey>(_ key: Key) -> Bool {
     guard let frame = try? frame else { return false }
-    let slot = member(name)
+    let slot = member(key, key.stringValue)
     return slot != 0 && !frame.tree[slot].flags.contains(.isOmitted)
   }
 }

@@ -67,9 +67,9 @@ struct ContainerReader: BitwiseCopyable {
   /// The maximum number of members to search one by one. Larger objects use a map.
   static let maximumLookedThrough: UInt32 = 64
 
-  /// Prepares an object for lookups.
+  /// Records how the members of an object are looked up.
   @inline(__always)
-  func prepare() {
+  func chooseLookup() {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     if state.pointee.marksReads, state.owns(frame.pointee.tree) {
       frame.pointee.flags.insert(.marksReads)

@@ -228,7 +228,7 @@ extension DecodingPlan where Value: Decodable {
     throw MigrationError(
       .misdeclaredType(
         type: TypeName.of(Value.self), .noKey(property: property.label ?? "unknownFields")),
-      in: Value.self, chain: .ofContent(Value.self), at: decoder.codingPath)
+      in: Value.self, at: decoder.codingPath)
   }
 }
 

@@ -56,9 +56,7 @@ extension Field {
     return libraryKeys.own(
       name, spelled: spelling(of: tree.key(of: member), named: name, among: libraryKeys),
       isVersion: FoundVersion(tree[member], in: tree).version != nil,
-      hasOnly: {
-        Field(state: state, tree: tree, slot: member, parent: parent, pathKey: pathKey).hasOnly($0)
-      })
+      hasOnly: { field(ofMember: member).hasOnly($0) })
   }
 
   /// Lineage's own keys in a member of this object, which is in a tree.

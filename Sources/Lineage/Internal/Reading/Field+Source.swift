@@ -134,12 +134,26 @@ extension Field {
     if let object = foreignValue {
       guard (try? object.open()) != nil, let child = try? object.member(object.name(ofKey: name))
       else { return nil }
-      return state.field(of: child, parent: parent, pathKey: pathKey)
+      return state.field(of: child, parent: parent, pathKey: .member)
     }
     let found =
       state.convertsKeys(of: slot, in: tree) ? convertedMember(name) : tree.member(name, of: slot)
-    guard found != 0 else { return nil }
-    return Field(state: state, tree: tree, slot: found, parent: parent, pathKey: .member)
+    return found == 0 ? nil : field(ofMember: found, parent: parentOfMembers)
+  }
+
+  /// A member of this object, which is in a tree.
+  func field(ofMember member: UInt32) -> Field {
+    field(ofMember: member, parent: parentOfMembers)
+  }
+
+  private func field(ofMember member: UInt32, parent: Int32) -> Field {
+    Field(state: state, tree: tree, slot: member, parent: parent, pathKey: .member)
+  }
+
+  /// The frame of members that are looked up without opening a container. Only a custom key strategy is told their whole
+  /// path.
+  private var parentOfMembers: Int32 {
+    state.hasCustomKeyStrategy ? Int32(openFrame(filling: .error, libraryKeys: nil)) : parent
   }
 
   /// The members with their names as types see them, without those whose names equal that of an earlier one.
@@ -149,13 +163,11 @@ extension Field {
     }
     guard kind == .object else { return [] }
     var known: Set<String> = []
+    let parent = parentOfMembers
     return tree.children(of: slot).compactMap { child in
       let name = state.name(ofOwn: child, in: self)
       guard known.insert(name).inserted else { return nil }
-      return (
-        name,
-        Field(state: state, tree: tree, slot: child, parent: parent, pathKey: .member)
-      )
+      return (name, field(ofMember: child, parent: parent))
     }
   }
 

@@ -66,7 +66,6 @@ struct Field: BitwiseCopyable {
         tree: tree, fill: fill, libraryKeys: libraryKeys, slot: slot, parent: parent,
         pathKey: pathKey, foreign: foreign))
   }
-
 }
 
 extension Field {

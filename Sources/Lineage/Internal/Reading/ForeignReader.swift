@@ -14,19 +14,19 @@ final class ForeignReader: ObjectReader {
 
   var names: [String] { container.isLive ? object.keys : [] }
 
-  func contains(_ name: String) -> Bool {
+  func contains<Key: CodingKey>(_ key: Key) -> Bool {
     guard container.isLive else { return false }
-    let found = object.foundName(ofField: name)
+    let found = foundName(of: key)
     recordAsked(found)
     return object.contains(found)
   }
 
   func isPresent<Key: CodingKey>(_ key: Key) -> Bool {
-    container.isLive && object.hasValue(object.foundName(ofField: key.stringValue))
+    container.isLive && object.hasValue(foundName(of: key))
   }
 
-  func present(_ name: String, in frame: Frame) throws -> Field? {
-    let found = object.foundName(ofField: name)
+  func member<Key: CodingKey>(_ key: Key, _ name: String, in frame: Frame) throws -> Field? {
+    let found = foundName(of: key)
     recordRead(found)
     guard let child = try object.member(found) else { return nil }
     return state.field(
@@ -64,7 +64,7 @@ final class ForeignReader: ObjectReader {
     _ type: Value.Type, _ key: Key
   ) throws -> Value {
     let frame = try container.frame
-    let name = object.foundName(ofField: key.stringValue)
+    let name = foundName(of: key)
     let mark = state.readMark
     recordRead(name)
     // If missing fields are filled, looking up the key is cheaper than catching an error.
@@ -87,9 +87,9 @@ final class ForeignReader: ObjectReader {
       return try value(of: present(key, name, in: frame), plan, key, name, in: frame)
     }
     return try state.undoingReadsIfThrown {
-      if let value = try member(Value.self, name) { return value }
+      if let value = try member(Value.self, key) { return value }
       return try container.absent(
-        plan, key, name, in: frame, because: has(name) ? .null : .missing)
+        plan, key, name, in: frame, because: has(key) ? .null : .missing)
     }
   }
 
@@ -102,8 +102,8 @@ final class ForeignReader: ObjectReader {
     guard plan.isDecodedByFormats else {
       return try valueIfPresent(of: present(key, name, in: frame), plan, name, in: frame)
     }
-    if let value = try member(type, name) { return value }
-    guard has(name) else {
+    if let value = try member(type, key) { return value }
+    guard has(key) else {
       return try container.defaultIfAny(plan, name, in: frame)
     }
     try recordNull(at: container.path(to: name)) {
@@ -113,12 +113,20 @@ final class ForeignReader: ObjectReader {
   }
 
   /// Whether the object has a field, which may be null. That it was asked for isn't recorded.
-  private func has(_ name: String) -> Bool { object.contains(object.foundName(ofField: name)) }
+  private func has<Key: CodingKey>(_ key: Key) -> Bool { object.contains(foundName(of: key)) }
+
+  /// The name by which the object has the field with a key; the key's own name if it has none.
+  private func foundName<Key: CodingKey>(of key: Key) -> String {
+    let name = key.stringValue
+    return object.foundName(ofField: name, isReadAsAnother: Key.readsAsAnother(name))
+  }
 
   /// Decodes a member with the format's own coder. If that throws, the member no longer counts as read, because the type
   /// may catch the error.
-  private func member<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value? {
-    let found = object.foundName(ofField: name)
+  private func member<Value: Decodable, Key: CodingKey>(
+    _ type: Value.Type, _ key: Key
+  ) throws -> Value? {
+    let found = foundName(of: key)
     return try state.undoingReadsIfThrown {
       recordRead(found)
       return try object.decodeMember(type, found)
@@ -134,9 +142,9 @@ final class ForeignReader: ObjectReader {
       return try fill(
         &value, from: present(key, name, in: frame), plan, key, name, in: frame)
     }
-    if let found = try member(Value.self, name) { return value = found }
+    if let found = try member(Value.self, key) { return value = found }
     try container.fillInitial(
-      &value, plan, key, name, in: frame, because: has(name) ? .null : .missing)
+      &value, plan, key, name, in: frame, because: has(key) ? .null : .missing)
   }
 
   /// Like `fill(_:_:)`, for an optional field.
@@ -148,8 +156,8 @@ final class ForeignReader: ObjectReader {
       return try fillIfPresent(
         &value, from: present(key, name, in: frame), plan, key, name, in: frame)
     }
-    if let found = try member(Value.self, name) { return value = found }
-    if has(name) {
+    if let found = try member(Value.self, key) { return value = found }
+    if has(key) {
       let hasInitialValue = value != nil
       value = nil
       try recordNull(at: container.path(to: name)) {

@@ -244,13 +244,18 @@ final class ForeignValue {
   ///
   /// With the strategy for snake_case, `userURL` is written as `user_url`, which is read as `userUrl`, and a key
   /// `font_size` is read as `fontSize`.
-  func foundName(ofField name: String) -> String {
+  ///
+  /// - Parameter isReadAsAnother: Whether the name in snake_case is that of another field.
+  func foundName(
+    ofField name: String, isReadAsAnother: @autoclosure () -> Bool = false
+  ) -> String {
     guard mayConvertKeys, (try? open()) != nil, !contains(name) else { return name }
     let key = SnakeCase.snake(name)
     let found = SnakeCase.camel(key)
     // A name of one word says nothing: without a strategy, the document may have both `name` and `Name`.
-    return found != name && contains(found) && originalKeys.contains(key) && convertsFromSnakeCase
-      ? found : name
+    let isFound =
+      found != name && contains(found) && originalKeys.contains(key) && convertsFromSnakeCase
+    return isFound && !isReadAsAnother() ? found : name
   }
 
   /// The field that the object has by another name, which isn't that of a field; nil if there is none.

@@ -12,13 +12,8 @@ enum FoundVersion {
   /// - Parameter prefersText: Whether a value of another library's decoder that can be read as a text and as a number is a
   ///   text: formats such as XML don't tell the two apart.
   init?(at location: VersionLocation, in field: Field, prefersText: Bool = false) {
-    var place = field
-    for key in location.keys {
-      guard let member = place.member(key) else { return nil }
-      place = member
-    }
-    if place.isNull { return nil }
-    self = place.foundVersion(prefersText: prefersText)
+    guard let value = field.value(at: location), !value.isNull else { return nil }
+    self = value.foundVersion(prefersText: prefersText)
   }
 
   /// Reads a value that isn't null.
@@ -58,26 +53,45 @@ enum FoundVersion {
   }
 }
 
+extension Field {
+  /// The value at a location in this object; nil if something on the way is missing.
+  fileprivate func value(at location: VersionLocation) -> Field? {
+    var value = self
+    for name in location.keys {
+      guard let member = value.member(name) else { return nil }
+      value = member
+    }
+    return value
+  }
+
+  /// A member on the way to a version, and the object that it is in.
+  fileprivate typealias Stage = (object: Field, member: Field, name: String)
+
+  /// The members on the way to a location, up to the first that is missing.
+  fileprivate func stages(to location: VersionLocation) -> [Stage] {
+    var stages: [Stage] = []
+    for name in location.keys {
+      let object = stages.last?.member ?? self
+      guard let member = object.member(name) else { break }
+      stages.append((object, member, name))
+    }
+    return stages
+  }
+}
+
 extension VersionLocation {
   /// Whether a type has asked for the value at this location, if that is recorded.
   func isRead(in field: Field) -> Bool {
-    var place = field
-    for key in keys {
-      guard let member = place.member(key), place.hasRead(member, named: key) else { return false }
-      place = member
-    }
-    return true
+    let stages = field.stages(to: self)
+    return stages.count == keys.count
+      && stages.allSatisfy { $0.object.hasRead($0.member, named: $0.name) }
   }
 
   /// Forgets that a type has asked for the value at this location. Returns whether one had.
   func forgetRead(in field: Field) -> Bool {
     guard isRead(in: field) else { return false }
-    var place = field
-    for key in keys.dropLast() {
-      if let member = place.member(key) { place = member }
-    }
-    if let key = keys.last, let member = place.member(key) {
-      place.forgetMemberRead(member, named: key)
+    if let last = field.stages(to: self).last {
+      last.object.forgetMemberRead(last.member, named: last.name)
     }
     return true
   }
@@ -90,14 +104,16 @@ extension VersionLocation {
     markRead(in: field)
   }
 
+  /// Records that a null at this location was read.
+  func markNullRead(in field: Field) {
+    if field.value(at: self)?.isNull == true { markRead(in: field) }
+  }
+
   /// Records that the version and the objects around it were read.
   func markRead(in field: Field) {
     guard field.state.pointee.marksReads else { return }
-    var place = field
-    for key in keys {
-      guard let member = place.member(key) else { return }
-      place.markMemberRead(member, named: key)
-      place = member
+    for stage in field.stages(to: self) {
+      stage.object.markMemberRead(stage.member, named: stage.name)
     }
   }
 }

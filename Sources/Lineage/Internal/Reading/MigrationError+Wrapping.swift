@@ -2,17 +2,16 @@ extension MigrationError {
   /// The error for data that couldn't be decoded, unless a nested value has already thrown a
   /// `MigrationError`.
   static func undecodable(
-    _ error: any Error, version: AnyVersion, in documentType: any Any.Type,
-    chain: TriedChain?, _ field: Field
+    _ error: any Error, version: AnyVersion, in documentType: any Any.Type, _ field: Field
   ) -> MigrationError {
     if let migration = error as? MigrationError { return migration }
     if let unusable = error as? UnusableDefaults {
       return MigrationError(
-        .unusableDefaults(type: unusable.typeName), in: documentType, chain: chain,
+        .unusableDefaults(type: unusable.typeName), in: documentType,
         at: field.codingPath, underlying: unusable.underlying)
     }
     return MigrationError(
-      .undecodable(version: version), in: documentType, chain: chain,
+      .undecodable(version: version), in: documentType,
       at: error.codingPath ?? field.codingPath,
       isNested: !error.isAboutStack && field.isNested, underlying: error)
   }

@@ -17,9 +17,9 @@ protocol ObjectReader {
   /// The names of all members without duplicates, in the order of the document.
   var names: [String] { get }
 
-  func contains(_ name: String) -> Bool
-  /// The field with a name, which may be null; nil if the object doesn't have it.
-  func present(_ name: String, in frame: Frame) throws -> Field?
+  func contains<Key: CodingKey>(_ key: Key) -> Bool
+  /// The field with a key, which may be null; nil if the object doesn't have it.
+  func member<Key: CodingKey>(_ key: Key, _ name: String, in frame: Frame) throws -> Field?
   /// The member with a name. That it was asked for isn't recorded.
   func peek(_ name: String, in frame: Frame) -> Field?
   /// The key of a member in the document, if it is one of Lineage's own.
@@ -136,9 +136,9 @@ extension ObjectReader {
     }
   }
 
-  /// The field with a key, which may be null; nil if the object doesn't have it.
+  /// Like `member(_:_:in:)`, with the key in the field's coding path.
   func present<Key: CodingKey>(_ key: Key, _ name: String, in frame: Frame) throws -> Field? {
-    try named(key, present(name, in: frame))
+    try named(key, member(key, name, in: frame))
   }
 
   /// A field with its key in its coding path.
@@ -213,7 +213,7 @@ extension ObjectReader {
     let frame = try container.frame
     let name = key.stringValue
     return try state.readingNull {
-      try isNull(present(name, in: frame), key, name, in: frame)
+      try isNull(member(key, name, in: frame), key, name, in: frame)
     }
   }
 
@@ -254,7 +254,7 @@ extension ObjectReader {
   func superDecoder<Key: CodingKey>(_ key: Key) throws -> ValueDecoder {
     let isAbsent =
       try container.frame.fill.rule == .error
-      && !state.withoutReading { contains(key.stringValue) }
+      && !state.withoutReading { contains(key) }
     return isAbsent ? nothing(key).decoder(filling: .error) : try nested(key).onlyIfAsked
   }
 

@@ -88,7 +88,7 @@ struct ValueDecoder: Decoder {
     let kind = frame.tree[frame.slot].kind
     guard kind == .object || isNothing else { throw mismatch([String: Any].self) }
     let container = ContainerReader(state: state, frame: frameIndex)
-    container.prepare()
+    container.chooseLookup()
     return container
   }
 

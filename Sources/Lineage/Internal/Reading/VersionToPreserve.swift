@@ -2,7 +2,7 @@
 ///
 /// It is a reference because it is rare, and passed along wherever values are decoded.
 final class VersionToPreserve {
-  let origin: Origin
+  let origin: PreservedVersion.Origin
   let type: ObjectIdentifier
   /// The fields that its document has; nil if it is decoded from the document itself.
   let fields: PresentFields?
@@ -12,7 +12,7 @@ final class VersionToPreserve {
   let readableSince: VersionLocation?
 
   init(
-    _ origin: Origin, as type: any Any.Type, fields: PresentFields? = nil,
+    _ origin: PreservedVersion.Origin, as type: any Any.Type, fields: PresentFields? = nil,
     readableSince: VersionLocation? = nil
   ) {
     self.origin = origin

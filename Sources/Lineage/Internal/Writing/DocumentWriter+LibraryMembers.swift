@@ -62,7 +62,9 @@ extension DocumentWriter {
       if !isVersion { return unknown }
       if isStray(unknown, named: name) { unlink(unknown, from: index) }
     }
-    return addWritten(written, to: index)
+    let slot = addWritten(written, to: index)
+    if !isText, !isInMemory { tree.slots[slot].flags.insert(.isUndeclared) }
+    return slot
   }
 
   private func unknownMember(spelledAs spellings: [String], in index: Int) -> UInt32? {

@@ -180,15 +180,15 @@ extension DocumentWriter {
       : state.pointee.text.member(name, among: textKeys(in: index))
   }
 
-  /// Those of the fields with these names that aren't among the declared members of an object.
-  func fields(_ fields: [String], arePlain: Bool, missingFrom index: Int) -> [String] {
+  /// Those of the names of fields that aren't among the declared members of an object.
+  func names(_ names: [String], arePlain: Bool, missingFrom index: Int) -> [String] {
     guard state.pointee.preserved.unknown.isEmpty else {
-      return fields.filter { lacksDeclaredMember($0, in: index) }
+      return names.filter { lacksDeclaredMember($0, in: index) }
     }
     // Nearly always, all are there in the same order.
     let others =
       arePlain && isText && !state.pointee.convertsKeys
-      ? state.pointee.text.names(of: fields, withoutThoseAmong: textKeys(in: index)) : fields
+      ? state.pointee.text.names(of: names, withoutThoseAmong: textKeys(in: index)) : names
     return others.filter { member($0, in: index) == nil }
   }
 

@@ -68,7 +68,7 @@ extension DocumentWriter {
   /// Records that a member is an unknown field.
   func recordUnknown(_ slot: UInt32) {
     state.pointee.preserved.unknown.insert(slot)
-    if isInMemory { tree.slots[slot].flags.insert(.isUndeclared) }
+    if !isText { tree.slots[slot].flags.insert(.isUndeclared) }
   }
 
   /// Records that a declared field, or one of Lineage's own members, has replaced an unknown field of

@@ -15,7 +15,7 @@ struct ShadowedFieldError: Error {
 
   func explained(in type: any Any.Type, at codingPath: [any CodingKey]) -> MigrationError {
     MigrationError(
-      .unknownFieldIsDeclared, in: type, chain: .ofContent(type), at: codingPath + self.codingPath)
+      .unknownFieldIsDeclared, in: type, at: codingPath + self.codingPath)
   }
 }
 

@@ -137,7 +137,7 @@ extension TypeDefaults {
     let defaults = try writer.defaults(of: self)
     if defaults.isEnum { return [] }
     let fields = defaults.fields
-    let missing = writer.fields(fields.names, arePlain: fields.areNamesPlain, missingFrom: index)
+    let missing = writer.names(fields.names, arePlain: fields.areNamesPlain, missingFrom: index)
     if missing.isEmpty, !defaults.dependOnUserInfo {
       container.names?.pointee.setDefaultedKeys(fields.names, of: address)
     }

@@ -124,7 +124,7 @@ struct UnusableDefaults: Error {
 
   func explained(in type: any Any.Type) -> MigrationError {
     MigrationError(
-      .unusableDefaults(type: typeName), in: type, chain: .ofContent(type), underlying: underlying)
+      .unusableDefaults(type: typeName), in: type, underlying: underlying)
   }
 }
 
