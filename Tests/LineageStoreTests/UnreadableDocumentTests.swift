@@ -124,6 +124,75 @@ struct UnreadableDocumentTests {
     check(Shortened.self, "It has version '1'")
   }
 
+  @Test(arguments: [
+    (
+      DocumentFormat.binaryPropertyList, DocumentFormat.json, "a binary property list",
+      "binaryPropertyList"
+    ),
+    (.propertyList, .json, "an XML property list", "propertyList"),
+    (.json, .propertyList, "JSON", "json"),
+    (.json, .binaryPropertyList, "JSON", "json"),
+  ])
+  func `a document of another format isn't damaged`(
+    written: DocumentFormat, read: DocumentFormat, name: String, format: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let url = folder.file("note")
+    try DocumentFile<Note>(url, options: DocumentOptions(format: written)).write(.sample, over: nil)
+    let file = DocumentFile<Note>(url, options: DocumentOptions(format: read))
+
+    for action in [
+      { _ = try file.read() }, { try file.update(default: .sample) { $0.title = "a" } },
+    ] {
+      expect(
+        throws: """
+          The document '\(folder.path("note"))' (Note) can't be opened: it is \(name), which isn't the \
+          format that was asked for. Nothing was changed. Pass its format, as in DocumentOptions(format: \
+          .\(format)). To change the format, import the document from the old file, with a DocumentImport \
+          that has its format.
+          """
+      ) { try action() }
+    }
+  }
+
+  @MainActor
+  @Test func `a document of another format is replaced by a backup, or removed`() async throws {
+    let folder = try TemporaryFolder()
+    var options = DocumentOptions(format: .binaryPropertyList)
+    options.backups = .everySave(keep: 9)
+    let file = DocumentFile<Note>(folder.file("note"), options: options)
+    for title in ["1", "2"] { try file.update(default: .sample) { $0.title = title } }
+    let json = Data(#"{"title": "a", "lines": [], "version": 2}"#.utf8)
+    let backup = try #require(try file.backups().first)
+
+    try folder.write(json, to: "note")
+    try file.restore(backup)
+    #expect(try file.read()?.value.title == "1")
+
+    try folder.write(json, to: "note")
+    let document = LiveDocument(file, default: .sample)
+    try await document.restore(backup)
+    #expect(document.value.title == "1")
+
+    try folder.write(json, to: "note")
+    try file.remove()
+    #expect(try file.read() == nil)
+    #expect(try file.backups().filter(\.isDamaged).map { try $0.data() } == [json, json, json])
+  }
+
+  @Test func `text that isn't of another format is damaged`() throws {
+    let folder = try TemporaryFolder()
+    for (text, format) in [
+      ("<?xml version=\"1.0\"?><note/>", DocumentFormat.json), ("bplist00", .json),
+      ("<plist", .json), ("{a = 1", .propertyList),
+      (#"{"version": 2"#, .binaryPropertyList),
+    ] {
+      try folder.write(Data(text.utf8), to: "note")
+      let options = DocumentOptions(format: format)
+      _ = try expectDamaged { try DocumentFile<Note>(folder.file("note"), options: options).read() }
+    }
+  }
+
   @Test func `a newer document isn't replaced by a backup`() throws {
     let past = try Past(.newer)
     let before = try past.folder.snapshot()

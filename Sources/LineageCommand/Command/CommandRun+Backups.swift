@@ -73,11 +73,11 @@ extension CommandRun {
   func restore() throws -> ExitCode {
     guard let path = invocation.journal else { return try restoreOperands() }
     let all = try readJournal(path).changes
-    let listed = all.map { PathKey($0.file) }
-    var files: Set<PathKey> = []
+    let listed = all.map { ComparedPath($0.file) }
+    var files: Set<ComparedPath> = []
     var unlisted: [String] = []
     for operand in invocation.operands {
-      let place = PathKey(Journal.identity(of: operand))
+      let place = ComparedPath(Journal.identity(of: operand))
       let found = listed.filter { $0.isAtOrIn(place) }
       files.formUnion(found)
       if found.isEmpty { unlisted.append("'\(operand)'") }

@@ -93,14 +93,14 @@ extension CommandRun {
     try checkOperands()
     let wanted = try filesToRetry()
     let isWanted: @Sendable (String) -> Bool = { path in
-      wanted?.contains(PathKey(Journal.identity(of: path))) ?? true
+      wanted?.contains(ComparedPath(Journal.identity(of: path))) ?? true
     }
     try openErrorRecords()
     let journal = try openJournal()
-    var failedFiles: Set<PathKey> = []
+    var failedFiles: Set<ComparedPath> = []
     let changes = try changes(in: source(where: isWanted)) { document, examination in
       let path = document.place.file
-      if case .failed = examination.standing, let path { failedFiles.insert(PathKey(path)) }
+      if case .failed = examination.standing, let path { failedFiles.insert(ComparedPath(path)) }
       if invocation.isDryRun {
         if invocation.isJSON { try printChange(examination, of: document) }
       } else if let result = MigrationResult(examination.standing), let path {
@@ -133,7 +133,7 @@ extension CommandRun {
   }
 
   /// The files that failed according to the journal; nil if all files are to be migrated.
-  private func filesToRetry() throws -> Set<PathKey>? {
+  private func filesToRetry() throws -> Set<ComparedPath>? {
     guard invocation.onlyFailed, let journal = invocation.journal else { return nil }
     return try readJournal(journal).failedFiles
   }
@@ -197,7 +197,7 @@ extension CommandRun {
 
   /// - Parameter failedFiles: The files whose failures are already recorded.
   private func write(
-    _ plan: MigrationPlan, besides failedFiles: Set<PathKey>,
+    _ plan: MigrationPlan, besides failedFiles: Set<ComparedPath>,
     _ isWanted: @escaping @Sendable (String) -> Bool, _ journal: JournalWriter?
   ) throws -> ExitCode {
     if ownsProcess { Signals.noteInterruptions() }
@@ -249,7 +249,7 @@ extension CommandRun {
   ///
   /// - Throws: An error if no other document should be written.
   private func report(
-    _ result: MigrationResult, of file: FoundFile, besides failedFiles: Set<PathKey>,
+    _ result: MigrationResult, of file: FoundFile, besides failedFiles: Set<ComparedPath>,
     _ journal: JournalWriter?
   ) throws {
     let record = JournalRecord(
@@ -257,7 +257,7 @@ extension CommandRun {
     switch result {
     case .migrated: try recordResult(record, in: journal)
     case .failed(let failure):
-      if failedFiles.contains(PathKey(file.path)) { break }
+      if failedFiles.contains(ComparedPath(file.path)) { break }
       complain(failure, of: file.path)
       try recordResult(record, in: journal)
       try recordFailure(failure, of: .file(file.path))

@@ -44,7 +44,7 @@ struct DocumentWalk {
   /// The folders that were entered, if several paths were named.
   private var enteredFolders: Set<FileNumber> = []
   /// The files that were returned, if several paths were named.
-  private var seenFiles: Set<PathKey> = []
+  private var seenFiles: Set<ComparedPath> = []
 
   private struct Candidate {
     let path: String
@@ -143,7 +143,7 @@ struct DocumentWalk {
           let kind = kind(ofFile: path, isOperand)
           guard kind != nil || isOperand else { continue }
           let isNew =
-            !namedMoreThanOnce || seenFiles.insert(PathKey(candidate.resolvedPath)).inserted
+            !namedMoreThanOnce || seenFiles.insert(ComparedPath(candidate.resolvedPath)).inserted
           guard isNew else { continue }
           guard let kind else { return failed(path, .unknownName) }
           return FoundFile(path: path, content: .document(kind))

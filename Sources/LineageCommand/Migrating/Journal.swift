@@ -18,8 +18,8 @@ import LineageStore
 /// left unfinished.
 struct Journal {
   /// The files that failed last.
-  private(set) var failedFiles: Set<PathKey> = []
-  private var changesByFile: [PathKey: JournaledChange] = [:]
+  private(set) var failedFiles: Set<ComparedPath> = []
+  private var changesByFile: [ComparedPath: JournaledChange] = [:]
 
   /// The documents that migrations have replaced, or may have replaced, and that weren't restored since, ordered by
   /// their paths.
@@ -44,7 +44,7 @@ struct Journal {
   }
 
   private mutating func add(_ record: JournalRecord) {
-    let file = PathKey(record.file)
+    let file = ComparedPath(record.file)
     switch record.result {
     case .migrating: break
     case .failed: failedFiles.insert(file)

@@ -120,7 +120,7 @@ public struct Conflict: Sendable {
       throw FieldConflicts(paths: [FieldPath()])
     }
     do {
-      return try merged(mine, theirs, identifiedBy: identity, preferring: side)
+      return try mergedFields(of: mine, theirs, identifiedBy: identity, preferring: side)
     } catch let error as NestedTooDeeply {
       throw StoreError.unavailable(
         StoreFailure(NestedTooDeeply.problem, in: name, underlyingError: error))
@@ -143,8 +143,8 @@ public struct Conflict: Sendable {
       families: { families(of: documents, copies: $0, $1) })
   }
 
-  private func merged<Value: VersionedCodable>(
-    _ mine: OpenedDocument<Value>, _ theirs: OpenedDocument<Value>,
+  private func mergedFields<Value: VersionedCodable>(
+    of mine: OpenedDocument<Value>, _ theirs: OpenedDocument<Value>,
     identifiedBy identity: String, preferring side: Side?
   ) throws -> Value {
     let old = try base.map { try newest(opened(Value.self, in: $0).value) }

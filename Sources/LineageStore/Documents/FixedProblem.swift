@@ -14,6 +14,8 @@ enum FixedProblem: Equatable, Sendable {
   case hasNoBackups
   /// The type doesn't encode what it has decoded.
   case isNotEncodedTheSameWay(at: FieldPath)
+  /// The document is one of another format than that of the store.
+  case hasOtherFormat(KnownFormat)
 
   /// What happened, as a part of a sentence.
   var text: String {
@@ -30,6 +32,8 @@ enum FixedProblem: Equatable, Sendable {
       """
       \(path.components.isEmpty ? "it" : "'\(path)'") isn't encoded the same way after it was opened again
       """
+    case .hasOtherFormat(let format):
+      "it is \(format.name), which isn't the format that was asked for"
     }
   }
 
@@ -44,6 +48,11 @@ enum FixedProblem: Equatable, Sendable {
     case .isBeingUpdated: "Use the value of the outer update."
     case .hasNoBackups: "Give it some, or set the backup policy to `none`."
     case .isNotEncodedTheSameWay: "Make init(from:) and encode(to:) consistent."
+    case .hasOtherFormat(let format):
+      """
+      Pass its format, as in DocumentOptions(format: .\(format)). To change the format, import the document from the old \
+      file, with a DocumentImport that has its format.
+      """
     }
   }
 

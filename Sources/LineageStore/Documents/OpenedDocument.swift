@@ -50,7 +50,7 @@ public struct OpenedDocument<Value: VersionedCodable> {
       if data.isEmpty { throw EmptyDocument() }
       value = try coding.decode(Value.self, from: data, report: &report)
     } catch {
-      throw StoreError(error, reading: stored, named: name)
+      throw StoreError(error, reading: stored, named: name, found: coding.otherFormat(of: data))
     }
     self.report = report
     self.data = data

@@ -19,10 +19,7 @@ struct RoundTripCheck<Value: VersionedCodable> {
       try firstDifference(coding.fields(of: data), coding.fields(of: again))
     }
     guard let path else { return opened }
-    let problem = FixedProblem.isNotEncodedTheSameWay(at: path)
-    var failure = StoreFailure(problem.text, in: name)
-    failure.fixedProblem = problem
-    throw .notVerified(failure)
+    throw .notVerified(StoreFailure(.isNotEncodedTheSameWay(at: path), in: name))
   }
 
   /// Checks that two documents have the same fields once they are read as the type.

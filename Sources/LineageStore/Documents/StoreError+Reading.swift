@@ -5,7 +5,17 @@ struct EmptyDocument: Error {}
 
 extension StoreError {
   /// What an error of a decoder or a sealing says of a document.
-  init(_ error: any Error, reading stored: StoredBytes, named name: DocumentName) {
+  ///
+  /// - Parameter format: The format of the document, if it is known to be another one than that of the decoder.
+  init(
+    _ error: any Error, reading stored: StoredBytes, named name: DocumentName,
+    found format: @autoclosure () -> KnownFormat? = nil
+  ) {
+    if (error as? MigrationError)?.reason == .unreadable, let format = format() {
+      // It may be intact, so no program should offer to replace it.
+      self = .unavailable(StoreFailure(.hasOtherFormat(format), in: name))
+      return
+    }
     switch error {
     case is EmptyDocument:
       self = .damaged(DamagedDocument(stored, in: name, underlyingError: nil))
@@ -27,6 +37,16 @@ extension StoreError {
       }
     default:
       self = .damaged(DamagedDocument(stored, in: name, underlyingError: error))
+    }
+  }
+
+  /// Whether the stored bytes can't be read as a document, whatever program they are from: a backup may replace them.
+  var isAboutContent: Bool {
+    switch self {
+    case .damaged: true
+    case .unavailable(let failure):
+      if case .hasOtherFormat? = failure.fixedProblem { true } else { false }
+    default: false
     }
   }
 }

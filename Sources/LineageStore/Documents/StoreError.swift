@@ -17,8 +17,8 @@ public import Lineage
   @nonexhaustive
 #endif
 public enum StoreError: Error {
-  /// The document can't be opened now: it can't be reached (permissions, a locked device, a missing disk or folder), or
-  /// the program's types have a mistake. The document may be fine.
+  /// The document can't be opened now: it can't be reached (permissions, a locked device, a missing disk or folder), the
+  /// program's types have a mistake, or it has another format than the store. The document may be fine.
   case unavailable(StoreFailure)
   /// There is no document to update.
   case absent(StoreFailure)
@@ -129,6 +129,11 @@ public struct StoreFailure: Sendable {
       problem, documentType: document.type, location: document.location, systemError: systemError,
       underlyingError: underlyingError)
     self.uncertainty = uncertainty
+  }
+
+  init(_ problem: FixedProblem, in document: DocumentName) {
+    self.init(problem.text, in: document)
+    fixedProblem = problem
   }
 
   /// Creates a failure, to show it in previews and to compare its text in tests.

@@ -41,16 +41,6 @@ extension DocumentStore {
     return isStored(object, as: form)
   }
 
-  /// Whether a document has the fields that a value is stored with, and the elements of arrays in the same order, apart
-  /// from those of sets.
-  func isStored(_ value: Value, as document: Data) -> Bool {
-    guard let data = try? encoded(value) else { return false }
-    if data == document { return true }
-    let both = Conflict(
-      of: Value.self, base: nil, mine: data, theirs: document, format: options.format)
-    return (try? both.haveSameContent(as: Value.self)) == true
-  }
-
   /// Backs up a value that couldn't be saved, or whose changes are to be dropped.
   func backUpUnsaved(_ value: Value) throws(StoreError) {
     do throws(StoreError) {

@@ -90,22 +90,32 @@ extension LiveDocument {
     }.get()
   }
 
-  /// Replaces the document with a backup. The document that it replaces is backed up first; changes that aren't saved are
-  /// dropped, but not those that are made after the call.
+  /// Replaces the document with a backup. The document that it replaces is backed up first.
+  ///
+  /// Changes that aren't saved are dropped, and the value with them is kept as a backup, unless the ``BackupPolicy`` is
+  /// `none` or the place has no backups. Changes that are made after the call apply to the restored value.
   ///
   /// - Parameter backup: One of ``backups()``.
-  /// - Throws: `StoreError` if it can't be restored.
+  /// - Throws: `StoreError` if it can't be restored, or the changes can't be backed up. Then no change is dropped.
   public func restore(_ backup: DocumentBackup<Value>) async throws(StoreError) {
     let dropped = changesToDrop()
     defer { forget(dropped) }
     try await serially { document -> Result<Void, StoreError> in
-      let result = await document.inBackground { store throws(StoreError) in
-        try store.restore(backup)
-      }
-      if case .success(let restored) = result {
+      do throws(StoreError) {
+        if document.current.hasChanges(until: dropped.changes.edits) {
+          try await document.inBackground { store throws(StoreError) in
+            try store.checkRestorable(backup)
+          }.get()
+          try await document.backUpUnsaved()
+        }
+        let restored = try await document.inBackground { store throws(StoreError) in
+          try store.restore(backup)
+        }.get()
         await document.startOver(with: restored, after: dropped, laterChanges: .win)
+        return .success(())
+      } catch {
+        return .failure(error)
       }
-      return result.map { _ in }
     }.get()
   }
 

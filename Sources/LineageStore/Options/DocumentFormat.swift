@@ -79,6 +79,8 @@ package protocol DocumentCoding: CustomStringConvertible, Sendable {
   ) -> CurrentLines?
   /// Whether documents are JSON, which can be lines of a text.
   var isJSON: Bool { get }
+  /// Whether documents are property lists.
+  var isPropertyList: Bool { get }
   /// The fields of a document, without a type. Of fields with the same key, it has the first; the report lists the
   /// others.
   func fields(of data: Data, report: inout MigrationReport) throws -> DocumentValue
@@ -93,7 +95,36 @@ package protocol DocumentCoding: CustomStringConvertible, Sendable {
   func hashIgnoringOrderOfSets<Value: VersionedCodable>(of value: Value) throws -> Int?
 }
 
+/// A format that documents can be recognized by.
+enum KnownFormat: String, Equatable, Sendable {
+  case json, propertyList, binaryPropertyList
+
+  var name: String {
+    switch self {
+    case .json: "JSON"
+    case .propertyList: "an XML property list"
+    case .binaryPropertyList: "a binary property list"
+    }
+  }
+}
+
 extension DocumentCoding {
+  /// The format of a document that the coders can't read, if it is one of another format.
+  func otherFormat(of data: Data) -> KnownFormat? {
+    if isJSON {
+      let isBinary = data.starts(with: Data("bplist".utf8))
+      // Any word is a property list in the format of OpenStep.
+      guard isBinary || data.range(of: Data("<plist".utf8)) != nil,
+        (try? PropertyListDecoder().decode(unversioned: DocumentValue.self, from: data)) != nil
+      else { return nil }
+      return isBinary ? .binaryPropertyList : .propertyList
+    }
+    guard isPropertyList,
+      (try? JSONDecoder().decode(unversioned: DocumentValue.self, from: data)) != nil
+    else { return nil }
+    return .json
+  }
+
   /// The fields of a document, without a type.
   package func fields(of data: Data) throws -> DocumentValue {
     var report = MigrationReport()
@@ -146,6 +177,7 @@ private struct Coding<Decoder: VersionedDecoder & Sendable, Encoder: VersionedEn
 
   /// Whether documents are JSON, which can be lines of a text.
   var isJSON: Bool { decoder is JSONDecoder && encoder is JSONEncoder }
+  var isPropertyList: Bool { decoder is PropertyListDecoder }
 
   func fields(of data: Data, report: inout MigrationReport) throws -> DocumentValue {
     try decoder.decode(unversioned: DocumentValue.self, from: input(data), report: &report)

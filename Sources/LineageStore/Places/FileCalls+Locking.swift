@@ -18,7 +18,7 @@ extension FileCalls {
         // While this process waited, the link may have got another destination, or the folder another name.
         let now = try resolve(path)
         defer { try? close(now.folder) }
-        if PathKey(now.name) == PathKey(file.name),
+        if ComparedPath(now.name) == ComparedPath(file.name),
           try folderStatus(of: now.folder).isSameFile(as: locked)
         {
           holder.beginSave(of: file.name, isLocked: isLocked)
@@ -94,7 +94,7 @@ struct LockHolder: Hashable {
 
   /// The saves that a thread has begun in a folder.
   private struct Saves {
-    var documents: Set<PathKey>
+    var documents: Set<ComparedPath>
     /// Whether the first of them has locked the folder.
     let isLocked: Bool
   }
@@ -119,7 +119,7 @@ struct LockHolder: Hashable {
   /// - Returns: Whether the folder is locked; nil if this thread saves nothing else there.
   func joinSave(of document: String) throws(PlaceError) -> Bool? {
     guard let saves = Self.saves.withLock({ $0[self] }) else { return nil }
-    if saves.documents.contains(PathKey(document)) {
+    if saves.documents.contains(ComparedPath(document)) {
       throw PlaceError(.locked, .isBeingUpdated)
     }
     beginSave(of: document, isLocked: saves.isLocked)
@@ -130,14 +130,14 @@ struct LockHolder: Hashable {
   func beginSave(of document: String, isLocked: Bool) {
     Self.saves.withLock { saves in
       _ = saves[self, default: Saves(documents: [], isLocked: isLocked)].documents
-        .insert(PathKey(document))
+        .insert(ComparedPath(document))
     }
   }
 
   /// Records that this thread has finished the save of a document.
   func endSave(of document: String) {
     Self.saves.withLock { saves in
-      saves[self]?.documents.remove(PathKey(document))
+      saves[self]?.documents.remove(ComparedPath(document))
       if saves[self]?.documents.isEmpty == true { saves[self] = nil }
     }
     Self.waiting.withLock { $0[folder]?.savesEnded += 1 }

@@ -163,6 +163,9 @@ extension DocumentFile {
 
   /// Writes a document over the one that a conflict has found.
   ///
+  /// If the new document lacks a change of the other program, that program's document is backed up, unless the
+  /// ``BackupPolicy`` is `none`.
+  ///
   /// - Parameters:
   ///   - value: The new document, such as the one from ``Conflict/merged(as:identifiedBy:preferring:)``.
   ///   - conflict: The conflict, from ``StoreError/changed(_:)``.

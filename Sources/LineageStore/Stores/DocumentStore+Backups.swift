@@ -52,6 +52,13 @@ extension DocumentStore {
     }
   }
 
+  /// Throws the error of `restore(_:)` if the backup, or the document that is there now, is why it can't be restored.
+  func checkRestorable(_ backup: DocumentBackup<Value>) throws(StoreError) {
+    let restored = try backup.store.open(backup.stored)
+    let current = try convertingErrors { () throws(PlaceError) in try place.read() }
+    if let current { _ = try labelIfReplaceable(current, by: restored) }
+  }
+
   /// The label of a document that a backup replaces.
   ///
   /// - Throws: ``StoreError/newer(_:)`` if it is newer than the backup.
@@ -62,7 +69,7 @@ extension DocumentStore {
       let current = try open(stored)
       try current.checkThatNewerVersionIsKept(by: restored, orFailWith: .backup)
       return BackupLabel(current.version)
-    } catch .damaged {
+    } catch  where error.isAboutContent {
       return .damaged
     }
   }
@@ -124,7 +131,8 @@ public struct DocumentBackup<Value: VersionedCodable>: Sendable {
   }
   /// Whether it was made because the document couldn't be read.
   public var isDamaged: Bool { stored.label == .damaged }
-  /// Whether it has changes that a ``LiveDocument`` couldn't save before it was released. It was never the stored
+  /// Whether it has changes that a ``LiveDocument`` couldn't save before it was released, or has dropped for
+  /// ``LiveDocument/takeTheirs()`` or ``LiveDocument/restore(_:)``. It was never the stored
   /// document.
   public var isUnsaved: Bool { stored.label == .unsaved }
   /// Whether it is a document of another program that ``LiveDocument/keepMine()`` has replaced.

@@ -61,7 +61,7 @@ extension DocumentStore {
   private func label(of stored: StoredBytes) throws(StoreError) -> BackupLabel {
     do {
       return BackupLabel(try open(stored).version)
-    } catch .damaged {
+    } catch  where error.isAboutContent {
       return .damaged
     } catch .newer {
       let data = try decrypted(stored)

@@ -46,6 +46,9 @@ extension DocumentStore {
 
   /// Writes a document over the one that a conflict has found.
   ///
+  /// If the new document lacks a change of the other program, that program's document is backed up, unless the
+  /// ``BackupPolicy`` is `none`.
+  ///
   /// - Parameters:
   ///   - value: The new document, such as the one from ``Conflict/merged(as:identifiedBy:preferring:)``.
   ///   - conflict: The conflict, from ``StoreError/changed(_:)``.
@@ -55,7 +58,11 @@ extension DocumentStore {
   public func write(
     _ value: Value, resolving conflict: Conflict
   ) throws(StoreError) -> OpenedDocument<Value> {
-    try write(value, over: conflict.theirs(as: Value.self))
+    let theirs = try conflict.theirs(as: Value.self)
+    let isOverruled = theirs.map { overrules(value, $0, since: conflict.base) } ?? false
+    return try change { session throws(StoreError) in
+      try write(value, over: theirs, backsUp: isOverruled, in: session)
+    }
   }
 
   /// Replaces the conflicting document without merging it. It is kept as a backup.
@@ -64,8 +71,29 @@ extension DocumentStore {
   ) throws(StoreError) -> OpenedDocument<Value> {
     let theirs = try conflict.theirs(as: Value.self)
     return try change { session throws(StoreError) in
-      try write(value, over: theirs, backupLabel: .overruled, in: session)
+      try write(value, over: theirs, backsUp: true, backupLabel: .overruled, in: session)
     }
+  }
+
+  /// Whether a value lacks a change that a stored document has made to a document.
+  private func overrules(
+    _ value: Value, _ theirs: OpenedDocument<Value>, since base: Data?
+  ) -> Bool {
+    // What can't be encoded can't be written, either.
+    guard let data = try? encoded(value) else { return false }
+    let both = Conflict(base: base, mine: data, theirs: theirs, name: name, coding: coding)
+    guard let merged = try? both.mergedToShow() as Value else { return true }
+    return !isStored(merged, as: data)
+  }
+
+  /// Whether a document has the fields that a value is stored with, and the elements of arrays in the same order, apart
+  /// from those of sets.
+  func isStored(_ value: Value, as document: Data) -> Bool {
+    guard let data = try? encoded(value) else { return false }
+    if data == document { return true }
+    let both = Conflict(
+      of: Value.self, base: nil, mine: data, theirs: document, format: options.format)
+    return (try? both.haveSameContent(as: Value.self)) == true
   }
 
   /// Reads the document, changes it, and writes it, as one step.
@@ -162,11 +190,13 @@ extension DocumentStore {
     }
   }
 
-  /// - Parameter backupLabel: The label of the backup of the document that is replaced; nil to back that up only if the
-  ///   options require it. With the policy `none`, there is no backup in either case.
+  /// - Parameters:
+  ///   - backsUp: Whether the document that is replaced is backed up even if the options don't require it. With the policy
+  ///     `none`, there is no backup in either case.
+  ///   - backupLabel: The label of its backup; nil for that of its version.
   func write(
-    _ value: Value, over opened: OpenedDocument<Value>?, backupLabel: BackupLabel? = nil,
-    in session: any StorageSession
+    _ value: Value, over opened: OpenedDocument<Value>?, backsUp: Bool = false,
+    backupLabel: BackupLabel? = nil, in session: any StorageSession
   ) throws(StoreError) -> OpenedDocument<Value> {
     let base = opened?.stored == nil ? nil : opened
     let pending: PendingDocument<Value>
@@ -182,14 +212,14 @@ extension DocumentStore {
     try checkThatNothingElseIsImported(
       insteadOf: pending, over: opened, from: origin, in: session)
     if let opened, let known = origin,
-      let document = known.document ?? (backupLabel == nil ? nil : opened.data)
+      let document = known.document ?? (backsUp ? opened.data : nil)
     {
       origin?.document = try sealed(inOwnFormat(document, of: opened))
     }
     let isBackedUp =
       switch options.backups {
       case .none: false
-      case _ where backupLabel != nil: true
+      case _ where backsUp: true
       case .beforeMigration: pending.documentToBackUp != nil || origin?.document != nil
       case .everySave: true
       }

@@ -31,7 +31,7 @@ struct JournalTests {
       ("/a", .failed), ("/b", .failed), ("/a", .migrating), ("/b", .migrated),
     ])
 
-    #expect(journal.failedFiles == [PathKey("/a")])
+    #expect(journal.failedFiles == [ComparedPath("/a")])
   }
 
   @Test func `what isn't a record is skipped`() throws {
@@ -40,7 +40,7 @@ struct JournalTests {
       #"{"file":"/b","result":"unheard","time":"2025-06-15T15:06:40Z"}"#, #"{"file":"/c","resu"#,
     ])
 
-    #expect(journal.failedFiles == [PathKey("/a")])
+    #expect(journal.failedFiles == [ComparedPath("/a")])
     #expect(journal.changes == [])
   }
 

@@ -239,6 +239,100 @@ struct LiveConflictTests {
     #expect(try file.read()?.value.title == "typed")
   }
 
+  @Test func `no typed change is lost when a backup is restored`() async throws {
+    let file = DocumentFile<Note>(
+      folder.file("note.json"), options: DocumentOptions(backups: .everySave(keep: 20)))
+    try file.write(Note(title: "one", lines: []), over: nil)
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+    document.value.title = "two"
+    try await document.save()
+    func restore() async throws {
+      try await document.restore(#require(try document.backups().last(where: \.isRestorePoint)))
+      #expect(document.value.title == "one")
+      #expect(document.state.isReady)
+      #expect(!document.hasUnsavedChanges)
+    }
+    func unsaved() throws -> [String] {
+      try document.backups().filter(\.isUnsaved).map { try $0.open().value.title }
+    }
+
+    document.value.title = "typed"
+    try await restore()
+    #expect(try unsaved() == ["typed"])
+
+    document.value.title = "typed in a conflict"
+    try file.update { $0.title = "theirs" }
+    await #expect(throws: StoreError.self) { try await document.save() }
+    try await restore()
+    #expect(try Set(unsaved()) == ["typed", "typed in a conflict"])
+
+    try folder.write(Data("damaged".utf8), to: "note.json")
+    await document.reload()
+    try await restore()
+    #expect(try unsaved().count == 2)
+
+    try folder.write(Data("damaged".utf8), to: "note.json")
+    await document.reload()
+    document.value.title = "typed into a damaged document"
+    try await restore()
+    #expect(
+      try Set(unsaved()) == ["typed", "typed in a conflict", "typed into a damaged document"])
+  }
+
+  @Test func `the oldest of the backups is restored with typed changes`() async throws {
+    let file = DocumentFile<Note>(
+      folder.file("note.json"), options: DocumentOptions(backups: .everySave(keep: 3)))
+    for title in ["1", "2", "3", "4"] { try file.update(default: .sample) { $0.title = title } }
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+    document.value.title = "typed"
+
+    try await document.restore(#require(try file.backups().last))
+
+    #expect(document.value.title == "1")
+    #expect(try file.read()?.value.title == "1")
+    let backups = try file.backups()
+    #expect(try backups.filter(\.isUnsaved).map { try $0.open().value.title } == ["typed"])
+    #expect(try backups.contains { try $0.open().value.title == "4" })
+  }
+
+  @Test func `a restore that fails leaves no backups`() async throws {
+    let file = DocumentFile<Note>(
+      folder.file("note.json"), options: DocumentOptions(backups: .everySave(keep: 3)))
+    for title in ["1", "2"] { try file.update(default: .sample) { $0.title = title } }
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+    document.value.title = "typed"
+    let backup = try #require(try file.backups().first)
+    try folder.write(newerNote, to: "note.json")
+
+    for _ in 0..<3 {
+      await #expect(throws: StoreError.self) { try await document.restore(backup) }
+    }
+
+    #expect(document.value.title == "typed")
+    #expect(try !file.backups().contains { $0.isUnsaved })
+  }
+
+  @Test func `no backup is restored if typed changes can't be backed up`() async throws {
+    let file = DocumentFile<Note>(
+      folder.file("note.json"), options: DocumentOptions(backups: .everySave(keep: 20)))
+    try file.write(.sample, over: nil)
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+    document.value.title = "mine"
+    try await document.save()
+    let backup = try #require(try file.backups().first)
+    document.value.title = "typed"
+    try file.update { $0.title = "theirs" }
+    await #expect(throws: StoreError.self) { try await document.save() }
+    try FileManager.default.removeItem(at: folder.file(".backups"))
+    try folder.write(Data(), to: ".backups")
+
+    await #expect(throws: StoreError.self) { try await document.restore(backup) }
+
+    #expect(document.value.title == "typed")
+    #expect(document.hasUnsavedChanges)
+    #expect(try file.read()?.value.title == "theirs")
+  }
+
   // MARK: - Objects
 
   @Test func `another program's changes aren't made after an object is removed`() async throws {

@@ -260,6 +260,39 @@ struct MergeTests {
     #expect(try file.backups().map(\.version) == [1])
   }
 
+  @Test(arguments: [
+    // Theirs has added a line. Then what I have, what I write, and the backups of theirs.
+    (mine: ["a", "mine"], title: "Toads", written: "mine", backups: [["a", "theirs"]]),
+    (mine: ["a", "mine"], title: "Toads", written: "theirs", backups: []),
+    (mine: ["a", "mine"], title: "Toads", written: "preferring mine", backups: [["a", "theirs"]]),
+    (mine: ["a", "mine"], title: "Toads", written: "preferring theirs", backups: []),
+    (mine: ["a"], title: "Newts", written: "merged", backups: []),
+    (mine: ["a"], title: "Newts", written: "mine", backups: [["a", "theirs"]]),
+  ])
+  func `a document whose changes are overruled is backed up`(
+    conflict row: (mine: [String], title: String, written: String, backups: [[String]])
+  ) throws {
+    let folder = try TemporaryFolder()
+    let file = DocumentFile<Note>(folder.file("note.json"))
+    let opened = try file.write(Note(title: "Frogs", lines: ["a"]), over: nil)
+    try file.update { $0.lines = ["a", "theirs"] }
+    let mine = Note(title: row.title, lines: row.mine)
+    let conflict = try expectConflict { try file.write(mine, over: opened) }
+
+    let value =
+      switch row.written {
+      case "mine": mine
+      case "theirs": Note(title: "Frogs", lines: ["a", "theirs"])
+      case "preferring mine": try conflict.merged(as: Note.self, preferring: .mine)
+      case "preferring theirs": try conflict.merged(as: Note.self, preferring: .theirs)
+      default: try conflict.merged(as: Note.self)
+      }
+    try file.write(value, resolving: conflict)
+
+    #expect(try file.read()?.value == value)
+    #expect(try file.backups().map { try $0.open().value.lines } == row.backups)
+  }
+
   // MARK: - Newer documents
 
   struct Settings: VersionedCodable, Hashable {

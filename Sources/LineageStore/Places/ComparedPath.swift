@@ -10,7 +10,7 @@ import Foundation
 /// On disks that ignore case, which isn't detected, names in upper and lower case are one too. An update through one of
 /// them, in the middle of an update through the other, then isn't refused: the outer one finds that the document has
 /// changed.
-package struct PathKey: Hashable, Sendable {
+package struct ComparedPath: Hashable, Sendable {
   private let bytes: [UInt8]
 
   package init(_ path: String) {
@@ -22,7 +22,7 @@ package struct PathKey: Hashable, Sendable {
   }
 
   /// Whether a path is another one, or that of a file in the folder there. Both are absolute, without `.` and `..`.
-  package func isAtOrIn(_ folder: PathKey) -> Bool {
+  package func isAtOrIn(_ folder: ComparedPath) -> Bool {
     let slash = UInt8(ascii: "/")
     guard bytes.starts(with: folder.bytes) else { return false }
     return bytes.count == folder.bytes.count || folder.bytes.last == slash
@@ -30,8 +30,8 @@ package struct PathKey: Hashable, Sendable {
   }
 }
 
-extension PathKey: Comparable {
-  package static func < (first: PathKey, second: PathKey) -> Bool {
+extension ComparedPath: Comparable {
+  package static func < (first: ComparedPath, second: ComparedPath) -> Bool {
     first.bytes.lexicographicallyPrecedes(second.bytes)
   }
 }
