@@ -4,15 +4,27 @@ import LineageSchemas
 // Checking that the versioned types nested in a document have checks of their own.
 
 extension CheckFacts {
-  /// The failures for nested versioned types that have no lock of their own, or that differ from it. The
-  /// document's lock doesn't cover them.
-  func uncheckedDocuments() -> [FixtureFailure] {
-    var told = Set(check.chain.map { ObjectIdentifier($0.type) })
-    return learned.flatMap(\.nested).filter { told.insert(ObjectIdentifier($0)).inserted }
-      .compactMap(uncheckedDocument)
+  /// The failures for nested versioned types of which a version that has shipped has changed. They are the cause of others.
+  func changedNestedDocuments() -> [FixtureFailure] {
+    guard check.hasShippedVersions else { return [] }
+    return nestedProblems.filter(\.isOfShipped).map(\.failure)
   }
 
-  private func uncheckedDocument(of type: any VersionedCodable.Type) -> FixtureFailure? {
+  /// The failures for nested versioned types that have no lock of their own, or of which a version that hasn't shipped
+  /// differs from it. The document's lock doesn't cover them.
+  func uncheckedDocuments() -> [FixtureFailure] {
+    nestedProblems.filter { !$0.isOfShipped || !check.hasShippedVersions }.map(\.failure)
+  }
+
+  private var nestedProblems: [(failure: FixtureFailure, isOfShipped: Bool)] {
+    var told = Set(check.chain.map { ObjectIdentifier($0.type) })
+    return learned.flatMap(\.nested).filter { told.insert(ObjectIdentifier($0)).inserted }
+      .compactMap(problem)
+  }
+
+  private func problem(
+    of type: any VersionedCodable.Type
+  ) -> (failure: FixtureFailure, isOfShipped: Bool)? {
     guard type.chain.problem == nil else { return nil }
     let versions = DocumentVersion.chain(of: type)
     let isOfThisDocument = versions.contains { inner in
@@ -22,10 +34,20 @@ extension CheckFacts {
     let locks = locks(ofNested: versions)
     let changes = locks.map { $0.changes(to: versions, formats: check.formats) }
     guard let lock = locks.first, let first = changes.first else {
-      return .uncheckedNestedDocument(type, in: check)
+      return (.uncheckedNestedDocument(type, in: check), isOfShipped: false)
     }
     // Types with the same name may have a lock each.
-    return changes.contains([]) ? nil : .changedNestedDocument(type, lock, first, in: check)
+    if changes.contains(where: \.isEmpty) { return nil }
+    // A type that only a new version has may have the name of another document.
+    let isOfShipped =
+      changes.allSatisfy { $0.contains(where: \.isOfShipped) }
+      && check.chain.contains { version in
+        check.isShipped(version) && learned[version.index].nested.contains { $0 == type }
+      }
+    return (
+      .changedNestedDocument(type, lock, first.map(\.text), isOfShipped: isOfShipped, in: check),
+      isOfShipped
+    )
   }
 
   /// The locks of other documents that a nested chain may belong to: those with a matching name or
@@ -70,19 +92,26 @@ struct NestedLock {
   ///   have others, and then can't be used as examples.
   fileprivate func changes(
     to versions: [DocumentVersion], formats: [FixtureFormat]
-  ) -> [String] {
+  ) -> [(text: String, isOfShipped: Bool)] {
     let listing = try? FixtureListing(of: folder, chain: versions, formats: formats)
-    return lostVersions(in: versions).map { "\($0.inWords) is no longer in the chain" }
-      + versions.flatMap { version -> [String] in
+    return lostVersions(in: versions).map { version in
+      let hasShipped = lock.entry(for: version)?.shipped == true
+      return ("\(version.inWords) is no longer in the chain", hasShipped)
+    }
+      + versions.flatMap { version -> [(text: String, isOfShipped: Bool)] in
         let name = version.inWords
-        guard let locked = lock.entry(for: version.version) else { return ["\(name) was added"] }
+        guard let locked = lock.entry(for: version.version) else {
+          return [("\(name) was added", false)]
+        }
         let cases = listing?.cases(of: version) ?? []
         let found = SchemaLock.Entry(
           of: version.type, examples: cases.compactMap { try? $0.format.value(from: $0.data) })
         let lacksExamples =
           listing?.filesOfNoFixture.contains { $0.hasPrefix("\(version.folder)/") } ?? true
         if lacksExamples, locked.schema.isKnownBetter(than: found.schema) { return [] }
-        return locked.changes(to: found, hasShipped: locked.shipped).map { "\(name): \($0)" }
+        return locked.changes(to: found, hasShipped: locked.shipped).map {
+          ("\(name): \($0)", locked.shipped)
+        }
       }
   }
 

@@ -175,10 +175,14 @@ struct CheckFacts {
     let changes = locked.changes(to: found, hasShipped: isShipped)
     if changes.isEmpty { return nil }
     let differences = locked.differences(to: own.schema, hasShipped: isShipped)
-    let shared = own.changedTypes(in: differences, sharedWith: learned[(version.index + 1)...])
+    // What isn't part of the shape, such as its policy, is the version's own.
+    let changed = changes.count == differences.count ? own.changedTypes(in: differences) : []
+    let shared = changed.filter { type in
+      learned[(version.index + 1)...].contains { $0.uses(type) }
+    }
     return .changedShape(
-      version, changes: changes, differences: differences, shared: shared.map(TypeKeys.shortName),
-      in: check)
+      version, changes: changes, differences: differences,
+      types: (changed.map(TypeKeys.shortName), shared: shared.map(TypeKeys.shortName)), in: check)
   }
 }
 

@@ -86,7 +86,7 @@ extension FixtureFailure {
 
   static func changedShape(
     _ version: DocumentVersion, changes: [String], differences: [SchemaDifference],
-    shared: [String], in check: FixtureCheck
+    types: (changed: [String], shared: [String]), in check: FixtureCheck
   ) -> FixtureFailure {
     FixtureFailure(
       .shapeIsUnchanged, file: check.lockFile,
@@ -95,7 +95,7 @@ extension FixtureFailure {
       \(check.lockFile):
       """,
       lines: changes,
-      remedy: undoingOrRewriting(version, shared: shared, in: check)
+      remedy: undoingOrRewriting(version, types, in: check)
         + varyingDefaults(differences))
   }
 
@@ -199,7 +199,7 @@ extension FixtureFailure {
   }
 
   static func changedNestedDocument(
-    _ type: any VersionedCodable.Type, _ nested: NestedLock, _ changes: [String],
+    _ type: any VersionedCodable.Type, _ nested: NestedLock, _ changes: [String], isOfShipped: Bool,
     in check: FixtureCheck
   ) -> FixtureFailure {
     let folder = nested.folder
@@ -210,13 +210,15 @@ extension FixtureFailure {
     return FixtureFailure(
       .nestedDocumentIsChecked, file: lock,
       """
-      \(check.document) contains \(type), a versioned type that differs from \(lock), so it doesn't seem \
-      to be checked:
+      \(check.document) contains \(type), a versioned type that differs from \(lock)\
+      \(isOfShipped ? "" : ", so it doesn't seem to be checked"):
       """,
       lines: changes,
       remedy: """
-        Add a check for it, unless it has one that fails too: MigrationFixtures(of: \
-        \(code).self\(name)).check()
+        \(isOfShipped
+          ? "Undo the change of what has shipped, and make it in the next version. If there is no check of it, add one"
+          : "Add a check for it, unless it has one that fails too"): \
+        MigrationFixtures(of: \(code).self\(name)).check()
         """)
   }
 }

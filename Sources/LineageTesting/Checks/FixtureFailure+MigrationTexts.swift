@@ -13,12 +13,15 @@ extension FixtureFailure {
     let noting = check.noting("that", #""migrationFails": true"#, of: fixture)
     let exception =
       error.isFromStep ? " If no document like this one should be opened, \(noting)" : ""
+    let isMistake = (error as? MigrationError)?.isProgrammingError == true
     return FixtureFailure(
       .fixtureMigrates, file: file,
       """
       \(file) doesn't migrate from \(fixture.version.inWords) to \(newest.inWordsWithType). \(error)
       """,
-      remedy: """
+      remedy: isMistake
+        ? "Documents like this one can't be opened until that is fixed."
+        : """
         There may be documents like this one: change the steps so that they accept it.\(exception)
         """)
   }
@@ -165,13 +168,13 @@ extension FixtureFailure {
   }
 
   static func unreadableDowngrade(
-    _ file: String, _ downgrade: Downgrade, because error: any Error
+    _ file: String, _ downgrade: TriedDowngrade, because error: any Error
   ) -> FixtureFailure {
     unusableDowngrade(file, downgrade, "can't read", ". \(error)")
   }
 
   static func unstableDowngrade(
-    _ file: String, _ downgrade: Downgrade, differences: [FieldDifference]
+    _ file: String, _ downgrade: TriedDowngrade, differences: [FieldDifference]
   ) -> FixtureFailure {
     unusableDowngrade(file, downgrade, "writes differently", ":", differences: differences)
   }
@@ -180,7 +183,7 @@ extension FixtureFailure {
   ///   - problem: What the older type does with the result.
   ///   - ending: The rest of the message.
   private static func unusableDowngrade(
-    _ file: String, _ downgrade: Downgrade, _ problem: String, _ ending: String,
+    _ file: String, _ downgrade: TriedDowngrade, _ problem: String, _ ending: String,
     differences: [FieldDifference] = []
   ) -> FixtureFailure {
     let (newer, older) = (downgrade.newer, downgrade.older)
@@ -198,7 +201,7 @@ extension FixtureFailure {
   }
 
   static func lossyDowngrade(
-    _ fixture: FixtureCase, _ downgrade: Downgrade, differences: [FieldDifference],
+    _ fixture: FixtureCase, _ downgrade: TriedDowngrade, differences: [FieldDifference],
     in check: FixtureCheck
   ) -> FixtureFailure {
     let file = check.path(of: fixture)

@@ -11,9 +11,18 @@ extension FixtureFailure {
     FixtureFailure(
       .fixtureDecodes, file: file,
       "\(file) doesn't decode as \(version.typeInWords). \(error)",
-      remedy: passingCoders(
-        because: error as? MigrationError,
-        otherwise: correcting(version, replacing: exists ? file : nil, in: check)))
+      remedy: restoringFirst(
+        in: check,
+        otherwise: passingCoders(
+          because: error as? MigrationError,
+          otherwise: correcting(version, replacing: exists ? file : nil, in: check))))
+  }
+
+  /// What to do about a fixture, which may be a consequence of what has changed although it has shipped.
+  private static func restoringFirst(
+    in check: FixtureCheck, otherwise remedy: @autoclosure () -> String
+  ) -> String {
+    check.recording.isBlocked ? Recording.adviceIfBlocked : remedy()
   }
 
   /// What to do about a type that doesn't decode its documents.
@@ -76,14 +85,16 @@ extension FixtureFailure {
       .fixtureHasNoUnknownFields, file: file,
       "\(file) has fields that \(fixture.version.typeName), the type of its version, doesn't know:",
       lines: paths.map { "unknown  \($0)" },
-      remedy: """
-        \(check.isShipped(fixture.version)
-          ? "If this version wrote them, its type has to read them."
-          : "If they were removed from the type, which hasn't shipped, remove them from the file, too.") \
-        If documents contain the fields of other programs by design, and the type preserves them, pass \
-        allowsUnknownFields: true. \
-        \(specialCase("unknown", paths, of: fixture, in: check))
-        """)
+      remedy: restoringFirst(
+        in: check,
+        otherwise: """
+          \(check.isShipped(fixture.version)
+            ? "If this version wrote them, its type has to read them."
+            : "If they were removed from the type, which hasn't shipped, remove them from the file, too.") \
+          If documents contain the fields of other programs by design, and the type preserves them, pass \
+          allowsUnknownFields: true. \
+          \(specialCase("unknown", paths, of: fixture, in: check))
+          """))
   }
 
   static func filledFields(
@@ -95,15 +106,17 @@ extension FixtureFailure {
       .fixtureHasAllFields, file: file,
       "\(file) has no value for fields that \(version.typeName) fills and always writes:",
       differences: differences,
-      remedy: """
-        \(specialCase("filled", differences.map(\.path), of: fixture, in: check)). \
-        \(check.isShipped(version)
-          ? """
-          If these fields were added to the type after \(version.inWords) had shipped, move \
-          them to \(check.nextVersion.name).
-          """
-          : check.recording.advice("If they were just added to the type, rewrite the file", .newest))
-        """)
+      remedy: restoringFirst(
+        in: check,
+        otherwise: """
+          \(specialCase("filled", differences.map(\.path), of: fixture, in: check)). \
+          \(check.isShipped(version)
+            ? """
+            If these fields were added to the type after \(version.inWords) had shipped, move \
+            them to \(check.nextVersion.name).
+            """
+            : check.recording.advice("If they were just added to the type, rewrite the file", .newest))
+          """))
   }
 
   static func rejectedValues(
@@ -114,10 +127,12 @@ extension FixtureFailure {
       .fixtureHasNoRejectedValues, file: file,
       "\(file) has values that \(fixture.version.typeName) rejects and replaces with a default:",
       lines: paths.map { "rejected \($0)" },
-      remedy: """
-        If this version wrote them, its type has to accept them. \
-        \(specialCase("rejected", paths, of: fixture, in: check))
-        """)
+      remedy: restoringFirst(
+        in: check,
+        otherwise: """
+          If this version wrote them, its type has to accept them. \
+          \(specialCase("rejected", paths, of: fixture, in: check))
+          """))
   }
 
   /// How to note that a fixture is special on purpose.
@@ -136,7 +151,9 @@ extension FixtureFailure {
     return FixtureFailure(
       .typeWritesFixtureAgain, file: file,
       "\(fixture.version.typeName) no longer writes \(file) as it is:", differences: differences,
-      remedy: ignoringOrder(differences) + undoingOrRewriting(fixture.version, in: check),
+      remedy: restoringFirst(
+        in: check,
+        otherwise: ignoringOrder(differences) + undoingOrRewriting(fixture.version, in: check)),
       attachments: [found])
   }
 

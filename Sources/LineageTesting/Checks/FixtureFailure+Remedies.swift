@@ -7,21 +7,25 @@ extension FixtureFailure {
 
   /// What to do about a change of a version.
   ///
-  /// - Parameter shared: The names of changed types that newer versions use, too.
+  /// - Parameter types: The names of the types that have changed, if they are known, and of those among them that newer
+  ///   versions use, too.
   static func undoingOrRewriting(
-    _ version: DocumentVersion, shared: [String] = [], in check: FixtureCheck
+    _ version: DocumentVersion, _ types: (changed: [String], shared: [String]) = ([], []),
+    in check: FixtureCheck
   ) -> String {
     check.isShipped(version)
-      ? undoing(version, shared: shared, next: check.nextVersion) : rewriting(version, in: check)
+      ? undoing(version, types, next: check.nextVersion) : rewriting(version, in: check)
   }
 
   /// What to do about a change of a shipped version.
   private static func undoing(
-    _ version: DocumentVersion, shared: [String], next: NextVersion
+    _ version: DocumentVersion, _ types: (changed: [String], shared: [String]), next: NextVersion
   ) -> String {
     let own = version.typeName
+    let shared = types.shared
     guard let name = shared.first else {
-      return "\(version.hasShipped), so undo the change to \(own). \(next.advice)"
+      let changed = types.changed.isEmpty ? own : types.changed.joined(separator: " and ")
+      return "\(version.hasShipped), so undo the change to \(changed). \(next.advice)"
     }
     let (them, copies) =
       shared.count == 1 ? ("it", "a copy of it as it was") : ("them", "copies of them as they were")

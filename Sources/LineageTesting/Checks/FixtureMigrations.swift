@@ -27,7 +27,9 @@ struct FixtureMigrations {
     let newest = check.newest
     let migrated: MigratedFixture
     do {
-      migrated = try MigratedFixture(fixture, to: newest, readings.facts.schema(of: newest))
+      let facts = readings.facts
+      migrated = try MigratedFixture(
+        fixture, facts.schema(of: fixture.version), to: newest, facts.schema(of: newest))
     } catch let error as MigratedFixture.UnreadableNewestForm {
       return failures.append(.unreadableNewest(file, newest, because: error.underlyingError))
     } catch {

@@ -24,7 +24,7 @@ extension FixtureReadings {
     var failures: [FixtureFailure] = []
     var unused = fixture.notes
     do {
-      if let downgrade = try Downgrade(
+      if let downgrade = try TriedDowngrade(
         of: own.rewritten, fixture.version, in: fixture.format, chain: facts.check.chain)
       {
         (failures, unused.downgradeLoses) = checkResult(of: downgrade, own)
@@ -45,7 +45,7 @@ extension FixtureReadings {
   ///
   /// - Returns: The failures, and the paths of noted losses that didn't occur.
   private func checkResult(
-    of downgrade: Downgrade, _ own: OwnReading
+    of downgrade: TriedDowngrade, _ own: OwnReading
   ) -> (failures: [FixtureFailure], unusedLosses: [String]) {
     let fixture = own.fixture
     let file = facts.check.path(of: fixture)

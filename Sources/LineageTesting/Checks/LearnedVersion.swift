@@ -19,16 +19,16 @@ struct LearnedVersion {
     types = learner.metatypes.filter { schema.types[$0.key] != nil }
   }
 
-  /// The types of differences from an older schema that newer versions use, too.
-  func changedTypes(
-    in differences: [SchemaDifference], sharedWith newer: some Sequence<LearnedVersion>
-  ) -> [any Decodable.Type] {
-    var shared: [any Decodable.Type] = []
+  /// The types of differences from an older schema, as far as they are known.
+  func changedTypes(in differences: [SchemaDifference]) -> [any Decodable.Type] {
+    var changed: [any Decodable.Type] = []
     for type in differences.compactMap({ $0.type.flatMap { types[$0] } })
-    where !shared.contains(where: { $0 == type }) {
-      let isShared = newer.contains { $0.types.values.contains { $0 == type } }
-      if isShared { shared.append(type) }
+    where !changed.contains(where: { $0 == type }) {
+      changed.append(type)
     }
-    return shared
+    return changed
   }
+
+  /// Whether the version uses a type.
+  func uses(_ type: any Decodable.Type) -> Bool { types.values.contains { $0 == type } }
 }

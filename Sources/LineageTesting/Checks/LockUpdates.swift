@@ -142,8 +142,8 @@ extension CheckFacts {
 extension SchemaLock.Entry {
   /// Descriptions of how the version has changed.
   ///
-  /// Some changes of a version that has shipped are additions: new cases of open enums, `UnknownFields`, and a policy with
-  /// which its programs open newer documents.
+  /// Some changes of a version that has shipped are additions: new cases of open enums, enums that become open, leniency,
+  /// `UnknownFields`, and a policy with which its programs open newer documents.
   func changes(to new: SchemaLock.Entry, hasShipped: Bool) -> [String] {
     var changes = differences(to: new.schema, hasShipped: hasShipped).map(\.description)
     if location != new.location {

@@ -25,9 +25,13 @@ struct MigratedFixture {
 
   /// Migrates a fixture to the newest version.
   ///
-  /// - Parameter schema: The shape of the newest version.
+  /// - Parameters:
+  ///   - older: The shape of the fixture's version.
+  ///   - schema: The shape of the newest version.
   /// - Throws: `UnreadableNewestForm` if the result can't be decoded again, otherwise the error of the migration.
-  init(_ fixture: FixtureCase, to newest: DocumentVersion, _ schema: Schema) throws {
+  init(
+    _ fixture: FixtureCase, _ older: Schema, to newest: DocumentVersion, _ schema: Schema
+  ) throws {
     let format = fixture.format
     let first = try Self.forms(of: fixture, newest)
     InitialValues.waitForClock()
@@ -41,17 +45,26 @@ struct MigratedFixture {
       form.replace(at: path.components[...], by: .volatile)
     }
     newestData = try format.data(of: newestForm)
-    var remarks = first.report.remarks
+    var remarks: [String] = []
     if fixture.version.index < newest.index {
       let document = try format.value(from: fixture.data)
+      let added = schema.rootFields.subtracting(older.rootFields)
+      remarks += first.report.carryOverDropped.map { path in
+        "dropped: \(path) (the newer type has no such field\(Self.advice(on: path, added: added)))"
+      }
       let reset = schema.fieldsReset(
         from: fixture.version.type.withoutVersion(document),
         to: newest.type.withoutVersion(newestForm), of: newest, format)
       remarks += reset.filter { !first.report.carryOverDropped.contains($0) }.map { path in
         "reset: \(path) (the document has a value that the step may have forgotten)"
       }
+      // What the fixture's own version rejects, too, is in the notes, or a failure.
+      var noted = NotedPaths(fixture.notes.rejected)
+      remarks += first.report.rejected.filter { !noted.contain($0) }.map { path in
+        "rejected: \(path) (the newer type can't read the value, so a step has to convert it)"
+      }
     }
-    self.remarks = remarks
+    self.remarks = remarks + first.report.notesInWords
     self.schema = schema
     notes = fixture.notes
     do {
@@ -67,6 +80,12 @@ struct MigratedFixture {
       unordered.findArrays(in: newestForm)
     }
     staleOrders = unordered.unused.map { "unordered \($0)" }
+  }
+
+  /// What to do about a field that was dropped, if it may have become one of a few new ones.
+  private static func advice(on path: FieldPath, added: Set<String>) -> String {
+    if path.components.count > 1 || added.isEmpty || added.count > 3 { return "" }
+    return "; if it is \(added.sorted().joined(separator: " or ")) now, rename it in the step"
   }
 
   /// The newest form in the fixture's format and in exact form, and the report of the migration.
@@ -121,6 +140,13 @@ extension DocumentValue {
 }
 
 extension Schema {
+  /// The names of the document's own fields.
+  fileprivate var rootFields: Set<String> {
+    guard case .named(let name) = innermost(root), case .object(let fields)? = types[name]?.form
+    else { return [] }
+    return Set(fields.keys)
+  }
+
   /// The fields that have a value in an older document, but only a default, an empty value or none in its newest form.
   ///
   /// Only fields of the document itself are compared: those of the values in it may be other values' by now.
@@ -206,15 +232,10 @@ extension DocumentValue {
 }
 
 extension MigrationReport {
-  /// What those who review a migrated document should know: the fields that steps have dropped without saying so, and
-  /// their notes.
-  fileprivate var remarks: [String] {
-    let dropped = carryOverDropped.map { path in
-      "dropped: \(path) (the newer type has no such field)"
+  /// The notes of steps, as remarks.
+  fileprivate var notesInWords: [String] {
+    notes.map { note in
+      note.path.components.isEmpty ? "note: \(note.text)" : "note: \(note.path): \(note.text)"
     }
-    return dropped
-      + notes.map { note in
-        note.path.components.isEmpty ? "note: \(note.text)" : "note: \(note.path): \(note.text)"
-      }
   }
 }

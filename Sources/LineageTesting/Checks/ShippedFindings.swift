@@ -17,11 +17,14 @@ struct ShippedFindings {
     let causes =
       facts.unmarkedVersions()
       + (check.hasShippedVersions ? facts.changedStrategies() : [])
+      + facts.changedNestedDocuments()
       + check.chain.filter(check.isShipped).compactMap(facts.changedShape)
       + facts.changedFixtures() + facts.changedResults()
     let hasCause = lost.contains(where: \.hasShipped) || !causes.isEmpty
     let expectations = facts.changedExpectations(given: hasCause ? check.blocked() : check)
-    readings = ReadingBatch(of: facts.listing.cases.filter { check.isShipped($0.version) }, facts)
+    readings = ReadingBatch(
+      of: facts.listing.cases.filter { check.isShipped($0.version) },
+      hasCause ? facts.blocked() : facts)
     let lostExpectations = facts.lostExpectations(in: readings)
 
     failures =
@@ -156,7 +159,8 @@ extension CheckFacts {
       guard let expectation = fixture.expectation,
         let version = check.outdatedVersion(ofExpectationOf: fixture), check.isShipped(version),
         let expected = try? fixture.format.value(from: expectation),
-        let migrated = try? MigratedFixture(fixture, to: version, schema(of: version))
+        let migrated = try? MigratedFixture(
+          fixture, schema(of: fixture.version), to: version, schema(of: version))
       else { return nil }
       // The newest version of a nested document may be another one now.
       let differences = migrated.differences(from: expected).filter { difference in
@@ -170,11 +174,14 @@ extension CheckFacts {
     }
   }
 
-  /// Whether a fixture that was locked together with its expectation, if it needed one, has none. Once the newest version
-  /// has shipped, all fixtures in the lock have had theirs, so none may be recorded in its place.
+  /// Whether a fixture that was locked together with its expectation has none, so that none may be recorded in its place.
+  ///
+  /// Once the newest version has shipped, all fixtures of older ones in the lock have had theirs. One of the newest version
+  /// needs one only if its type writes it differently, as it does once a nested document has a newer version.
   func isExpectationLost(of fixture: FixtureCase) -> Bool {
     fixture.expectation == nil && !fixture.notes.migrationFails && check.isShipped(check.newest)
       && check.lockedDigest(of: fixture) != nil
+      && (fixture.version.index < check.newest.index || lockedExpectation(of: fixture) != nil)
   }
 
   /// The failure for lost expectations of fixtures of the newest version, which need one only if their type writes them

@@ -46,6 +46,8 @@ struct Recording {
   /// Whether files of versions that haven't shipped may be replaced.
   var replacesFiles: Bool { !isBlocked && mode == .newest }
 
+  static let adviceIfBlocked = "Restore what has shipped first; until then, nothing is recorded."
+
   /// A sentence with the command that records something, or why that is impossible now.
   ///
   /// - Parameters:
@@ -53,7 +55,7 @@ struct Recording {
   ///   - mode: The mode that writes it.
   ///   - file: A file to remove first, because no mode replaces it.
   func advice(_ sentence: String, _ mode: RecordingMode, removing file: String? = nil) -> String {
-    if isBlocked { return "Restore what has shipped first; until then, nothing is recorded." }
+    if isBlocked { return Self.adviceIfBlocked }
     let removal = file.map { "rm \($0) && " } ?? ""
     let command = "\(sentence): \(removal)\(RecordingMode.variable)=\(mode) swift test"
     guard let overridingVariable else { return command }

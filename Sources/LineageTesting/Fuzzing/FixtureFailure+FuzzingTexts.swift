@@ -96,7 +96,7 @@ extension FixtureFailure {
       generated documents, so only a few known ones were tested.
       """,
       remedy: """
-        Add fixtures with other values: with \(DocumentSource.enoughFixtures) or more, those are tested. Or, \
+        Add fixtures with other values: with \(FuzzedVersion.enoughFixtures) or more, those are tested. Or, \
         if init(from:) has rules for some values, such as a checksum, decode them with a type of their own: \
         documents are then generated with its values in the fixtures.
         """)

@@ -10,7 +10,7 @@ struct Fuzzer {
   let chain: [DocumentVersion]
   let format: FixtureFormat
   let seed: UInt64
-  private let sources: [DocumentSource]
+  private let sources: [FuzzedVersion]
   private var findings: [FuzzedLaw: FuzzFinding] = [:]
   /// The indices of the versions that have documents rejected by a step.
   private var refused: Set<Int> = []
@@ -27,7 +27,7 @@ struct Fuzzer {
     self.format = format
     self.seed = seed
     sources = try chain.map { version in
-      try DocumentSource(
+      try FuzzedVersion(
         of: version, format: format, fixtures: fixtures.filter { $0.version.index == version.index }
       )
     }
@@ -43,7 +43,7 @@ struct Fuzzer {
   /// The versions of which no document could be generated, and which have hardly any others.
   var ungeneratedVersions: [DocumentVersion] {
     substituted.subtracting(generated)
-      .filter { sources[$0].fixtureCount < DocumentSource.enoughFixtures }
+      .filter { sources[$0].fixtureCount < FuzzedVersion.enoughFixtures }
       .sorted().map { chain[$0] }
   }
 
@@ -161,7 +161,7 @@ struct Fuzzer {
     let version = document.version
     guard (try? version.decode(document.data, of: version, in: format)) != nil else { return nil }
     do {
-      let downgrade = try Downgrade(of: document.data, version, in: format, chain: chain)
+      let downgrade = try TriedDowngrade(of: document.data, version, in: format, chain: chain)
       guard let downgrade else { return nil }
       return .differences(try downgrade.instability(sources[downgrade.older.index].schema))
     } catch  where error.isFromDowngrade || error.isFromStep {

@@ -13,6 +13,8 @@ struct SchemaComparison {
   private(set) var visited: Set<Pair> = []
   /// The innermost pair of types at the current path.
   private var current: Pair?
+  /// Whether the current path is that of the keys of a dictionary.
+  private var isInKeys = false
 
   struct Pair: Hashable {
     let old: String
@@ -30,7 +32,8 @@ struct SchemaComparison {
     if differences.contains(where: { $0.path == path && $0.kind == kind }) { return }
     let type = current.flatMap { $0.old == $0.new ? $0.new : nil }
     differences.append(
-      SchemaDifference(path: path, kind: kind, type: type, mayBeMissing: mayBeMissing))
+      SchemaDifference(
+        path: path, kind: kind, type: type, mayBeMissing: mayBeMissing, isOfKeys: isInKeys))
   }
 
   // MARK: - Shapes
@@ -50,7 +53,9 @@ struct SchemaComparison {
     case (.array(let old), .array(let new)), (.set(let old), .set(let new)):
       compareShapes(old, new, at: path + "[]")
     case (.dictionary(let oldKey, let oldValue), .dictionary(let newKey, let newValue)):
+      isInKeys = true
       compareShapes(oldKey, newKey, at: path.member("key"))
+      isInKeys = false
       compareShapes(oldValue, newValue, at: path.member("*"))
     case (.pairs(let oldKey, let oldValue), .pairs(let newKey, let newValue)):
       compareShapes(oldKey, newKey, at: path + "[].key")

@@ -53,14 +53,20 @@ struct SchemaDifference: Hashable, Sendable {
   var type: String?
   /// Whether a document of the new schema may lack the field whose default differs.
   var mayBeMissing = false
+  /// Whether it is about the keys of a dictionary.
+  var isOfKeys = false
 }
 
 extension SchemaDifference {
   /// Whether a version that has shipped may change this way: its programs preserve the new cases, or preserve from now on
-  /// what they have dropped.
+  /// what they have dropped or rejected. Its documents stay as they are.
   var isAddition: Bool {
     switch kind {
-    case .casesAdded(_, arePreserved: true), .unknownFields(areKept: true): true
+    case .casesAdded(_, arePreserved: true), .unknownFields(areKept: true),
+      .leniency(from: nil, to: _):
+      true
+    // A key strategy doesn't convert keys that may be unknown.
+    case .openness(isOpen: true): !isOfKeys
     default: false
     }
   }

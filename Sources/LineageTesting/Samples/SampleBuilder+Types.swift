@@ -28,7 +28,7 @@ extension SampleBuilder {
       }
       budget = mark
       patience -= 1
-      if choices is TypicalChoices { break }
+      if !choices.areRandom { break }
     }
     return try known(name, label, hints)
   }
@@ -110,8 +110,7 @@ extension SampleBuilder {
     return members
   }
 
-  /// Chooses a payload; when the budget is used up, or in a typical sample inside a value of the same type, one of the
-  /// least height.
+  /// Chooses a payload; when the budget is used up, or a recursive type is deep enough, one of the least height.
   private mutating func choose(
     _ payloads: [String: Shape], of name: String
   ) throws(NoSample) -> (key: String, shape: Shape) {
@@ -120,7 +119,7 @@ extension SampleBuilder {
     guard let least = heights.min(), least < SampleHeights.infinite else {
       throw problem("Every case contains another value of the same type.")
     }
-    let mustEnd = isFull || choices is TypicalChoices && stack.count { $0 == name } > 1
+    let mustEnd = isFull || stack.count { $0 == name } > choices.levels
     let limit = mustEnd ? least : SampleHeights.infinite - 1
     let possible = zip(sorted, heights).filter { $0.1 <= limit }.map(\.0)
     let (key, shape) = possible[index(below: possible.count, of: name)]

@@ -70,8 +70,7 @@ struct SampleBuilder<Choices: SampleChoices> {
 
   /// The index of one of `count` alternatives for a value of a type. Typical samples show each of them.
   mutating func index(below count: Int, of type: String) -> Int {
-    let place =
-      choices is TypicalChoices ? (stack + path + [type]).joined(separator: "/") : nil
+    let place = choices.areRandom ? nil : (stack + path + [type]).joined(separator: "/")
     return choices.index(below: count, of: type, at: place)
   }
 
@@ -165,8 +164,7 @@ struct SampleBuilder<Choices: SampleChoices> {
   /// ones.
   private func mustEnd(before shape: Shape) -> Bool {
     if isFull || source.heights.height(of: shape) >= SampleHeights.infinite { return true }
-    let limit = choices is TypicalChoices ? 1 : 3
-    return shape.names.contains { name in stack.count { $0 == name } >= limit }
+    return shape.names.contains { name in stack.count { $0 == name } >= choices.levels }
   }
 
   private mutating func anything(named name: String) -> DocumentValue {

@@ -1,5 +1,9 @@
 /// Decides what a sample looks like where its shape leaves a choice.
 protocol SampleChoices {
+  /// Whether the next attempt makes other choices.
+  var areRandom: Bool { get }
+  /// How many values of a recursive type may be inside each other.
+  var levels: Int { get }
   /// The index of the element of an array or a dictionary that is being made.
   var element: Int { get set }
   /// Whether the elements of arrays are in no order.
@@ -30,6 +34,8 @@ protocol SampleChoices {
 struct RandomChoices<Generator: RandomNumberGenerator>: SampleChoices {
   var generator: Generator
   var element = 0
+  var areRandom: Bool { true }
+  var levels: Int { 3 }
   var isUnordered: Bool { false }
 
   mutating func begin(attempt: Int) {}
@@ -65,6 +71,8 @@ struct TypicalChoices: SampleChoices {
 
   let kind: Kind
   var element = 0
+  var areRandom: Bool { false }
+  var levels: Int { 1 }
   /// Whether the sample shows something that the first can't.
   var addsSomething: Bool {
     isOdd || hasLeftOut || counts[ObjectIdentifier(Bool.self), default: 0] > 2

@@ -55,24 +55,26 @@ struct SampleMaker {
   /// Makes documents until each case of each enum and each payload of each union has been at each place: the typical one,
   /// the second one, and others like the typical one. There are at most eight.
   ///
-  /// - Parameter isAccepted: Whether a document can be used. If not, what it shows doesn't count. The first is always used.
-  func all(where isAccepted: (Sample) -> Bool = { _ in true }) throws(NoSample) -> [Sample] {
+  /// - Parameter write: Writes a document. What can't be written, except for the first, is left out, and what it shows
+  ///   doesn't count.
+  func all<Document>(_ write: (Sample) throws -> Document) throws -> [Document] {
     let first = try make(.full(offset: 0))
-    var samples = [first.sample]
+    var documents = [try write(first.sample)]
     var shown = first.shown
-    if let second = makeSecond(after: shown), isAccepted(second.sample) {
-      samples.append(second.sample)
+    // A type may require some of its optional values.
+    if let second = makeSecond(after: shown), let document = try? write(second.sample) {
+      documents.append(document)
       shown = second.shown
     }
     // A sample may be rejected, or show nothing new, where another offset does.
-    for offset in 1..<32 where samples.count < 8 && !shown.areAll {
+    for offset in 1..<32 where documents.count < 8 && !shown.areAll {
       guard let other = try? make(.full(offset: offset), after: shown),
-        other.shown.count > shown.count, isAccepted(other.sample)
+        other.shown.count > shown.count, let document = try? write(other.sample)
       else { continue }
-      samples.append(other.sample)
+      documents.append(document)
       shown = other.shown
     }
-    return samples
+    return documents
   }
 
   /// Makes another document like the typical one, in which everything optional is null, and Bools and cases differ. If the

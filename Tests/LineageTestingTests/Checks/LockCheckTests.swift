@@ -105,7 +105,7 @@ struct LockCheckTests {
           the case `low` of `rank` was `0`, and is now `1`
           the case `middle` of `rank` was `1`, and is now `2`
           the case `high` of `rank` was `2`, and is now `0`
-        Version 1 has shipped, so undo the change to Card. If it is needed, add version 2, and make it there.
+        Version 1 has shipped, so undo the change to Rank. If it is needed, add version 2, and make it there.
         """
       ])
     #expect(directory.failures(of: Ranked.Renamed.Card.self, named: "Card") == [])

@@ -126,6 +126,72 @@ struct NestedCheckTests {
       ])
   }
 
+  @Test func `a change of a nested type that has shipped is the cause of other failures`() throws {
+    let directory = TemporaryFixtures().setUp(Shipped.Poem.self)
+      .setUp(Collection<Shipped.Poem>.self, named: "Book")
+    try directory.ship(Collection<Shipped.Poem>.self, named: "Book")
+
+    let failures = directory.failures(of: Collection<Drifted.Poem>.self, named: "Book")
+
+    #expect(
+      failures.first == """
+        Book contains Poem, a versioned type that differs from MigrationFixtures/Poem/schema.json:
+          version 1: `isPublic` was added, as `Bool` with the default `false`
+        Undo the change of what has shipped, and make it in the next version. If there is no check of it, \
+        add one: MigrationFixtures(of: Drifted.Poem.self).check()
+        """)
+    for failure in failures.dropFirst() {
+      #expect(
+        failure.hasSuffix("\nRestore what has shipped first; until then, nothing is recorded."))
+    }
+  }
+
+  private enum Shop {
+    struct CartV1: VersionedCodable, DefaultFillable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var total = 0
+    }
+
+    struct Cart: VersionedCodable, DefaultFillable {
+      static let version = 2
+      typealias PreviousVersion = CartV1
+      var total = 0
+      var poems: [Poem] = []
+    }
+
+    /// It has the name of another document.
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var price = 0
+    }
+  }
+
+  @Test func `a new nested type with the name of another document is no change of that`() throws {
+    let directory = TemporaryFixtures().setUp(Shipped.Poem.self).setUp(
+      Shop.CartV1.self, named: "Cart")
+    try directory.ship(Shop.CartV1.self, named: "Cart")
+
+    let first = directory.failures(of: Shop.Cart.self, named: "Cart", mode: .missing)
+    #expect(first.first?.hasPrefix("Recorded:") == true)
+    let second = directory.failures(of: Shop.Cart.self, named: "Cart", mode: .missing)
+    #expect(second.count == 1)
+    #expect(second.first?.contains("Add a check for it, unless it has one that fails too") == true)
+  }
+
+  @Test func `a shipped document may contain a newer version of another one`() throws {
+    let directory = TemporaryFixtures().setUp(Shipped.Poem.self)
+      .setUp(Collection<Shipped.Poem>.self, named: "Book")
+    try directory.ship(Collection<Shipped.Poem>.self, named: "Book")
+    directory.setUp(Next.Poem.self)
+
+    let first = directory.failures(of: Collection<Next.Poem>.self, named: "Book", mode: .missing)
+    #expect(first.count == 1)
+    #expect(first.first?.hasPrefix("Recorded:") == true)
+    #expect(directory.failures(of: Collection<Next.Poem>.self, named: "Book") == [])
+  }
+
   @Test func `an unchanged nested type needs nothing else`() {
     #expect(failures(ofBookWith: Shipped.Poem.self, lockedAs: Shipped.Poem.self) == [])
     #expect(failures(ofBookWith: Shipped.PoemV1.self, lockedAs: Shipped.Poem.self) == [])

@@ -71,6 +71,17 @@ struct OpenEnumLockTests {
     }
   }
 
+  /// The closed one is open, and elements are lenient.
+  enum Opened {
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var medium = OpenEnum(Before.Medium.print)
+      @LenientElements var blocks: [Before.Block] = []
+      var mood = OpenEnum(Before.Mood.calm)
+    }
+  }
+
   private func directory<Document: VersionedCodable>(
     of type: Document.Type = Before.Poem.self, block: String = "text", medium: String = "web",
     hasShipped: Bool
@@ -109,6 +120,23 @@ struct OpenEnumLockTests {
     expectLostCases(in: directory)
   }
 
+  @Test func `a shipped enum may become open, and a value lenient, but not back again`() throws {
+    let directory = try directory(hasShipped: true)
+
+    let failures = directory.failures(of: Opened.Poem.self)
+    #expect(failures.count == 1)
+    #expect(failures.first?.contains("doesn't contain everything about version 1") == true)
+    directory.setUp(Opened.Poem.self)
+    #expect(directory.failures(of: Opened.Poem.self) == [])
+
+    let closed = directory.failures(of: Before.Poem.self)
+    #expect(
+      closed.contains {
+        $0.contains("`mood` preserved unknown cases, and now rejects them")
+          && $0.contains("`blocks` left out elements that don't decode, and now rejects")
+      })
+  }
+
   @Test func `open enums of a shipped version lose no case, and closed ones get none`() throws {
     let directory = try directory(hasShipped: true)
     let closed = directory.failures(of: Closed.Poem.self)
@@ -128,5 +156,57 @@ struct OpenEnumLockTests {
       })
     _ = directory.fixtures(of: After.Poem.self, mode: .newest).failuresAfterRecording()
     #expect(try directory.text(of: "Poem/schema.json").contains("podcast"))
+  }
+
+  // MARK: - Keys
+
+  private enum Keyed {
+    enum Medium: String, Codable, CodingKeyRepresentable, CaseIterable { case darkMode, web }
+
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var counts: [Medium: Int] = [:]
+      @Lenient var size = 1
+    }
+
+    enum Opened {
+      struct Poem: VersionedCodable, DefaultFillable {
+        static let version = 1
+        typealias PreviousVersion = NothingOlder
+        var counts: [OpenEnum<Medium>: Int] = [:]
+        @Lenient var size = 1
+      }
+    }
+
+    enum Strict {
+      struct Poem: VersionedCodable, DefaultFillable {
+        static let version = 1
+        typealias PreviousVersion = NothingOlder
+        var counts: [Medium: Int] = [:]
+        var size = 1
+      }
+    }
+  }
+
+  @Test func `dictionary keys of a shipped version may not become open`() throws {
+    let directory = TemporaryFixtures().setUp(Keyed.Poem.self)
+    try directory.ship(Keyed.Poem.self)
+
+    let failures = directory.failures(of: Keyed.Opened.Poem.self)
+    #expect(
+      failures.first?.contains("`counts.key` rejected unknown cases, and now preserves") == true)
+    #expect(failures.first?.contains("Version 1 has shipped, so undo the change") == true)
+  }
+
+  @Test func `a property of a shipped version may become lenient, but not strict`() throws {
+    let directory = TemporaryFixtures().setUp(Keyed.Strict.Poem.self)
+    try directory.ship(Keyed.Strict.Poem.self)
+    directory.setUp(Keyed.Poem.self)
+    #expect(directory.failures(of: Keyed.Poem.self) == [])
+
+    let failures = directory.failures(of: Keyed.Strict.Poem.self)
+    #expect(
+      failures.first?.contains("`size` replaced values that don't decode with its default") == true)
   }
 }

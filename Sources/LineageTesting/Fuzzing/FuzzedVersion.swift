@@ -3,7 +3,7 @@ import Lineage
 import LineageSchemas
 
 /// The source of documents of a version: samples of its shape, and its fixtures.
-struct DocumentSource {
+struct FuzzedVersion {
   private let version: DocumentVersion
   private let format: FixtureFormat
   private let samples: SampleMaker
@@ -102,16 +102,9 @@ extension DocumentVersion {
 
   /// The document from `sample(in:)`, and others that show more: other values and Bools, and all cases of enums.
   func samples(in format: FixtureFormat) throws -> [Data] {
-    var documents: [Data] = []
-    let samples = try SampleMaker(of: self.type).all { sample in
-      // A type may require some of its optional values.
-      (try? written(sample, in: format)) != nil
-    }
-    for sample in samples {
-      let document = try written(sample, in: format)
-      if !documents.contains(document) { documents.append(document) }
-    }
-    return documents
+    let documents = try SampleMaker(of: self.type).all { try written($0, in: format) }
+    var known: Set<Data> = []
+    return documents.filter { known.insert($0).inserted }
   }
 
   private func written(_ sample: Sample, in format: FixtureFormat) throws -> Data {

@@ -3,7 +3,7 @@ import Lineage
 import LineageSchemas
 
 /// A document of a `Downgradable` version, written as the previous version.
-struct Downgrade {
+struct TriedDowngrade {
   let newer: DocumentVersion
   let older: DocumentVersion
   /// The document of the previous version.
