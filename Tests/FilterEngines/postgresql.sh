@@ -7,7 +7,7 @@ source "$(dirname "$0")/shared.sh"
 sql() { psql --no-psqlrc --quiet --tuples-only --no-align --set ON_ERROR_STOP=1 "$@"; }
 
 cat >export-poems.sql <<'SQL'
-\copy (select id || ' ' || md5(document::text), document from poems where document is not null) to program 'poetry-migrate filter --type Poem --key-separator "\t" >migrated.tsv' with (format csv, delimiter E'\t', quote E'\x01', encoding 'utf8')
+\copy (select id || ' ' || md5(document::text), document from poems where document is not null) to program 'poetry-migrate filter --type Poem --on-loss fail --key-separator "\t" >migrated.tsv' with (format csv, delimiter E'\t', quote E'\x01', encoding 'utf8')
 SQL
 
 cat >import-poems.sql <<'SQL'
