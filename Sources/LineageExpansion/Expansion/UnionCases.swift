@@ -55,10 +55,12 @@ struct UnionCases {
       diagnostics.append(
         Diagnostic(
           place,
-          """
-          `\(element.name)` needs a payload, whose fields are in the same object as the tag: `case \
-          \(element.writtenName)(Payload)`, where `Payload` can be a struct without properties.
-          """))
+          element.name == "unknown"
+            ? "`unknown` needs a payload for elements with other tags: `case unknown(DocumentValue)`."
+            : """
+            `\(element.name)` needs a payload, whose fields are in the same object as the tag: `case \
+            \(element.writtenName)(Payload)`, where `Payload` can be a struct without properties.
+            """))
       return
     }
     let payloads = tokens.arguments(in: payload)
