@@ -109,7 +109,7 @@ public struct FieldReader: ~Copyable {
   /// Adds the keys of a superclass. If a subclass has one of them, all further fields are read by name, which throws.
   @inline(never)
   private mutating func addKeys(to subclass: FieldKeys) {
-    let opened = object.state.pointee.keyNames.shared.opened(keys, after: subclass, self.opened)
+    let opened = object.state.pointee.keyNames.classKeys.opened(keys, after: subclass, self.opened)
     self.opened = opened
     if opened.object.error != nil { (names, order, places) = (nil, nil, 0) }
   }

@@ -33,6 +33,9 @@
 ///   step instead.
 public protocol DefaultFillable: Codable, SendableMetatype {
   /// Creates a value with all defaults.
+  ///
+  /// Swift makes this initializer if each stored property has an initial value, and the body of the struct has no
+  /// initializer of its own. Write steps in an extension.
   init()
 
   /// Whether fields that equal their default are encoded. The default is true.

@@ -7,7 +7,7 @@ struct KeyNamesTable {
   private var size = 64
   private var all: [KeyNames.Pointer] = []
   /// The keys of superclasses.
-  var shared = SharedKeys()
+  var classKeys = ClassKeys()
 
   init() {
     tables = Self.places(size)

@@ -36,7 +36,7 @@ extension ResolvedChain {
       links[link].location.markRead(in: field)
       links[link].readableSinceLocation?.markVersionRead(in: field)
     }
-    markNullVersionsRead(in: field)
+    if found == nil || places.count > 1 { markNullVersionsRead(in: field) }
     return found
   }
 
@@ -75,7 +75,7 @@ extension ResolvedChain {
     else { return nil }
     if field.state.pointee.marksReads {
       markVersionRead(of: link, in: field)
-      markNullVersionsRead(in: field)
+      if places.count > 1 { markNullVersionsRead(in: field) }
     }
     return link
   }

@@ -226,7 +226,7 @@ extension DocumentWriter {
     } else {
       recordKey(tree.view.keyText(of: tree.slots[slot]), of: index)
       appendChild(slot, to: index)
-      if container(index).hasNames { state.pointee.memberNames[index]?.slots[name] = slot }
+      if container(index).hasNames { state.pointee.membersByName[index]?.slots[name] = slot }
     }
   }
 
@@ -242,7 +242,7 @@ extension DocumentWriter {
       appendChild(slot, to: index)
     }
     if container(index).hasNames {
-      state.pointee.memberNames[index]?.slots[String(decoding: key, as: UTF8.self)] = slot
+      state.pointee.membersByName[index]?.slots[String(decoding: key, as: UTF8.self)] = slot
     }
     return slot
   }
@@ -274,8 +274,8 @@ extension DocumentWriter {
       $0.recordOtherKey()
     }
     guard container(index).hasNames else { return }
-    state.pointee.memberNames[index]?.slots[tree.view.key(of: slot)] = nil
-    state.pointee.memberNames[index]?.previous?[slot] = nil
+    state.pointee.membersByName[index]?.slots[tree.view.key(of: slot)] = nil
+    state.pointee.membersByName[index]?.previous?[slot] = nil
   }
 
   /// Replaces a member with another slot.
@@ -292,8 +292,8 @@ extension DocumentWriter {
       recordReplaced(existing, by: slot, in: index)
     }
     guard container(index).hasNames else { return }
-    state.pointee.memberNames[index]?.slots[tree.view.key(of: slot)] = slot
-    state.pointee.memberNames[index]?.previous?[existing] = nil
+    state.pointee.membersByName[index]?.slots[tree.view.key(of: slot)] = slot
+    state.pointee.membersByName[index]?.previous?[existing] = nil
   }
 
   /// The sibling before a value in its container; 0 for the first value, nil if the value isn't in
@@ -301,10 +301,10 @@ extension DocumentWriter {
   private func previous(of slot: UInt32, in index: Int) -> UInt32? {
     guard isIntact(index) else { return nil }
     if container(index).hasNames {
-      if state.pointee.memberNames[index]?.previous == nil {
-        state.pointee.memberNames[index]?.previous = tree.predecessors(in: container(index).slot)
+      if state.pointee.membersByName[index]?.previous == nil {
+        state.pointee.membersByName[index]?.previous = tree.predecessors(in: container(index).slot)
       }
-      return state.pointee.memberNames[index]?.previous?[slot]
+      return state.pointee.membersByName[index]?.previous?[slot]
     }
     var previous: UInt32 = 0
     var child = tree.slots[container(index).slot].firstChild
@@ -323,7 +323,7 @@ extension DocumentWriter {
       tree.slots[previous].next = slot
     }
     if slot == 0 { withContainer(index) { $0.last = previous } }
-    if container(index).hasNames { state.pointee.memberNames[index]?.previous?[slot] = previous }
+    if container(index).hasNames { state.pointee.membersByName[index]?.previous?[slot] = previous }
   }
 
   /// The slot of an existing member.
@@ -345,7 +345,7 @@ extension DocumentWriter {
     var name = name
     let isNew = name.withBytes { !container(index).mayHave(TreeNode.hash($0)) && $0.isASCII }
     if isNew || container(index).count == 0 { return nil }
-    if container(index).hasNames { return state.pointee.memberNames[index]?.slots[name] }
+    if container(index).hasNames { return state.pointee.membersByName[index]?.slots[name] }
     // Text stores only the keys of open containers.
     if isText, !isOpenInText(index) { changeToTree() }
     if !isText, !isIntact(index) { return nil }
@@ -364,7 +364,7 @@ extension DocumentWriter {
       $0.hasNames = true
       $0.recordOtherKey()
     }
-    state.pointee.memberNames[index] = MemberNames(slots: names)
+    state.pointee.membersByName[index] = MembersByName(slots: names)
     return names[name]
   }
 
@@ -395,7 +395,7 @@ extension DocumentWriter {
       $0.count += 1
       $0.last = slot
     }
-    if container.hasNames { state.pointee.memberNames[index]?.previous?[slot] = container.last }
+    if container.hasNames { state.pointee.membersByName[index]?.previous?[slot] = container.last }
   }
 }
 

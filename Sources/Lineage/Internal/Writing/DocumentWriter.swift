@@ -64,7 +64,7 @@ final class DocumentWriter: PooledObject {
     /// The serial number of the latest container.
     var latestSerial: UInt32 = 0
     /// The members of large containers by name.
-    var memberNames: [Int: MemberNames] = [:]
+    var membersByName: [Int: MembersByName] = [:]
     /// The nils that types omit from objects inside their own.
     var omittedNils = OmittedNils()
     /// The containers by slot, for types that ask for the same container more than once.
@@ -147,7 +147,7 @@ final class DocumentWriter: PooledObject {
     if !userInfo.isEmpty { state.pointee.userInfo = [:] }
     state.pointee.hasAskedForUserInfo = false
     if !state.pointee.defaultsOfCall.isEmpty { state.pointee.defaultsOfCall = DefaultsOfCall() }
-    if !state.pointee.memberNames.isEmpty { state.pointee.memberNames = [:] }
+    if !state.pointee.membersByName.isEmpty { state.pointee.membersByName = [:] }
     state.pointee.reopened.removeAll(from: 0)
     if !state.pointee.keys.isEmpty { state.pointee.keys = [] }
     if !state.pointee.preserved.isEmpty { state.pointee.preserved = PreservedMembers() }

@@ -54,7 +54,7 @@ struct ObjectWriter: BitwiseCopyable {
   func opened(
     _ keys: FieldKeys, after subclass: FieldKeys, _ former: Unretained<OpenedKeys>?
   ) -> Unretained<OpenedKeys> {
-    state.pointee.keyNames.shared.opened(keys, after: subclass, former)
+    state.pointee.keyNames.classKeys.opened(keys, after: subclass, former)
   }
 
   /// A container that writes to the object by name.

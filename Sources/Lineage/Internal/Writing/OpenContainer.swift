@@ -20,7 +20,7 @@ struct OpenContainer: BitwiseCopyable {
   let isArray: Bool
   /// What its keys are. A single byte, because a larger structure is copied in a slower way.
   private var keys: Keys
-  /// Whether there are so many members that their names are in `State.memberNames`.
+  /// Whether there are so many members that their names are in `State.membersByName`.
   var hasNames = false
   /// Whether a key has characters beyond ASCII, so that there may be canonically equivalent keys.
   private(set) var hasInternationalKeys = false

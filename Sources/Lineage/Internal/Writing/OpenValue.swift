@@ -92,7 +92,7 @@ extension DocumentWriter {
       guard last.slot == slot || last.parent.index >= mark.containers || last.parent == .root else {
         break
       }
-      if last.hasNames { state.pointee.memberNames[count - 1] = nil }
+      if last.hasNames { state.pointee.membersByName[count - 1] = nil }
       count -= 1
     }
     state.pointee.containers.removeAll(from: count)

@@ -1,5 +1,5 @@
 /// The keys of a class and its superclasses. All of them write to one object, so no two may have the same key.
-struct SharedKeys {
+struct ClassKeys {
   private lazy var none = OpenedKeys([])
 
   /// The keys that a class and its subclasses have opened for the same object.
