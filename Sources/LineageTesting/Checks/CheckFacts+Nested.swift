@@ -6,14 +6,13 @@ import LineageSchemas
 extension CheckFacts {
   /// The failures for nested versioned types of which a version that has shipped has changed. They are the cause of others.
   func changedNestedDocuments() -> [FixtureFailure] {
-    guard check.hasShippedVersions else { return [] }
-    return nestedProblems.filter(\.isOfShipped).map(\.failure)
+    nestedProblems.filter(\.isOfShipped).map(\.failure)
   }
 
   /// The failures for nested versioned types that have no lock of their own, or of which a version that hasn't shipped
   /// differs from it. The document's lock doesn't cover them.
   func uncheckedDocuments() -> [FixtureFailure] {
-    nestedProblems.filter { !$0.isOfShipped || !check.hasShippedVersions }.map(\.failure)
+    nestedProblems.filter { !$0.isOfShipped }.map(\.failure)
   }
 
   private var nestedProblems: [(failure: FixtureFailure, isOfShipped: Bool)] {

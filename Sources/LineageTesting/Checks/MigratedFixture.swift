@@ -140,12 +140,16 @@ extension DocumentValue {
 }
 
 extension Schema {
-  /// The names of the document's own fields.
-  fileprivate var rootFields: Set<String> {
-    guard case .named(let name) = innermost(root), case .object(let fields)? = types[name]?.form
-    else { return [] }
-    return Set(fields.keys)
+  /// The type of the document, and its fields; nil if it isn't an object.
+  private var rootObject: (type: TypeShape, fields: [String: TypeShape.Field])? {
+    guard case .named(let name) = innermost(root), let type = types[name],
+      case .object(let fields) = type.form
+    else { return nil }
+    return (type, fields)
   }
+
+  /// The names of the document's own fields.
+  fileprivate var rootFields: Set<String> { Set(rootObject?.fields.keys.map(\.self) ?? []) }
 
   /// The fields that have a value in an older document, but only a default, an empty value or none in its newest form.
   ///
@@ -160,9 +164,8 @@ extension Schema {
     from document: DocumentValue, to newestForm: DocumentValue, of newest: DocumentVersion,
     _ format: FixtureFormat
   ) -> [FieldPath] {
-    guard case .named(let name) = innermost(root), let type = types[name],
-      case .object(let fields) = type.form,
-      let old = canonical(document).object, let new = newestForm.object
+    guard let (type, fields) = rootObject, let old = canonical(document).object,
+      let new = newestForm.object
     else { return [] }
     let defaults = newest.defaults(in: format)
     return fields.sorted { $0.key < $1.key }.compactMap { name, field in
