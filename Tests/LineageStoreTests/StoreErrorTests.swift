@@ -325,6 +325,23 @@ struct StoreErrorTests {
     #expect("\(error)" == "The document '/notes/frogs.json' (Note) can't be opened: \(text)")
   }
 
+  @Test(arguments: cases.filter { $0.error.failure == nil })
+  func `a document that an error has prints as the error`(_ input: Case) {
+    switch input.error {
+    case .damaged(let document): #expect("\(document)" == input.text)
+    case .newer(let document): #expect("\(document)" == input.text)
+    case .changed(let conflict): #expect("\(conflict)" == input.text)
+    default: Issue.record("Another error has a document.")
+    }
+  }
+
+  @Test func `a failure says where it happened, and why`() {
+    #expect(
+      "\(Self.failure(ENOSPC, "write"))" == """
+        The document '/notes/frogs.json' (Note): no space left on the disk (write, error \(ENOSPC)).
+        """)
+  }
+
   @Test func `an error says nothing of what is in a document`() throws {
     let folder = try TemporaryFolder()
     let file = DocumentFile<Note>(folder.file("note.json"))
@@ -336,6 +353,17 @@ struct StoreErrorTests {
       let error = #expect(throws: StoreError.self) { _ = try file.read() }
       #expect(error.map { "\($0)".contains("secret") } == false)
     }
+  }
+
+  @MainActor
+  @Test func `a conflict says nothing of what is in its documents`() throws {
+    let (old, new) = (Note(title: "secret", lines: []), Note(title: "secrets", lines: []))
+    let conflict = Conflict(
+      of: Note.self, base: nil, mine: try VersionedJSONEncoder().encode(old),
+      theirs: try VersionedJSONEncoder().encode(new))
+
+    #expect(!"\(conflict)".contains("secret"))
+    #expect(!"\(LiveDocument<Note>.State.conflict(conflict))".contains("secret"))
   }
 
   @Test func `fields that can't be merged are named`() {

@@ -70,6 +70,28 @@ extension StoreError: CustomStringConvertible, LocalizedError {
   public var errorDescription: String? { description }
 }
 
+// The parts of an error have its text too, so that a program that prints one prints nothing of the document.
+
+extension DamagedDocument: CustomStringConvertible {
+  /// The text of the error: what happened, where, what became of the document, and what to do next.
+  public var description: String { "\(StoreError.damaged(self))" }
+}
+
+extension NewerDocument: CustomStringConvertible {
+  /// The text of the error: what happened, where, what became of the document, and what to do next.
+  public var description: String { "\(StoreError.newer(self))" }
+}
+
+extension Conflict: CustomStringConvertible {
+  /// The text of the error: what happened, where, what became of the document, and what to do next.
+  public var description: String { "\(StoreError.changed(self))" }
+}
+
+extension StoreFailure: CustomStringConvertible {
+  /// Where it happened, and what the cause is.
+  public var description: String { "\(subject): \(cause)" }
+}
+
 extension StoreError {
   /// Why a document can't be read or written, in a sentence that says neither which one nor what to do.
   package var briefDescription: String {
