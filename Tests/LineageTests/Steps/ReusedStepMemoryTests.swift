@@ -106,6 +106,54 @@ struct ReusedStepMemoryTests {
     }
   }
 
+  /// Encodes elements, one of which stores an encoder of a place in it, and then uses that encoder.
+  private struct SheetV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var size: Int
+
+    enum CodingKeys: String, CodingKey { case size, cells }
+
+    struct Cell: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode("a", forKey: .name)
+        Kept.current?.encoders.append(container.superEncoder(forKey: .note))
+      }
+    }
+
+    init(from decoder: any Decoder) throws {
+      size = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .size)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(size, forKey: .size)
+      var cells = container.nestedUnkeyedContainer(forKey: .cells)
+      try cells.encode(Cell())
+      var note = Kept.current?.encoders.last?.singleValueContainer()
+      try note?.encode(Optional("lost"))
+    }
+  }
+
+  private struct Sheet: VersionedCodable, Equatable {
+    static let version = 2
+    var size: Int
+
+    init(size: Int) { self.size = size }
+
+    init(from old: SheetV1) throws { try self.init(carryingOver: old) }
+  }
+
+  @Test func `an optional that a stored encoder writes is in no container that was closed`() throws
+  {
+    let sheet = try Kept.$current.withValue(Kept()) {
+      try migrated(Sheet.self, #"{"version":1,"size":3}"#)
+    }
+
+    #expect(sheet == Sheet(size: 3))
+  }
+
   @Test func `steps inside a step have fields of their own`() throws {
     let kept = Kept()
     var depth = 0

@@ -21,7 +21,11 @@ struct ValueEncoder: Encoder {
   var container: Int { Int(parent) }
 
   /// Whether the value is a member of an object.
-  var isMember: Bool { container >= 0 && !writer.container(container).isArray }
+  var isMember: Bool {
+    // User code may use an encoder after its container was closed. Another one may have its index then.
+    container >= 0 && container < writer.state.pointee.containers.count
+      && !writer.container(container).isArray
+  }
 
   var codingPath: [any CodingKey] { writer.codingPath(of: self) }
   var userInfo: [CodingUserInfoKey: Any] {
