@@ -158,4 +158,38 @@ struct ManyElementsTests {
       #expect(elements.map(\.retained).max() ?? .max < 1000)
     }
   }
+
+  /// Stores how many merged keys its session has.
+  private struct Payload: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var mergedKeys: Int
+
+    init(from decoder: any Decoder) throws {
+      let decoder = try #require(decoder as? ValueDecoder)
+      mergedKeys = decoder.state.pointee.mergedKeys.count
+    }
+    func encode(to encoder: any Encoder) {}
+  }
+
+  private enum Item: OpenUnion {
+    case payload(Payload)
+    case unknown(DocumentValue)
+
+    static let tagKey = "kind"
+    static let payloads: [UnionPayload<Item>] = [
+      UnionPayload("payload", payload) { if case .payload(let it) = $0 { it } else { nil } },
+      .unknown(unknown) { if case .unknown(let it) = $0 { it } else { nil } },
+    ]
+  }
+
+  @Test func `the keys of a union and of its payload are merged once in a call`() throws {
+    let element = #"{"kind":"payload","version":1}"#
+    let array = "[\(Array(repeating: element, count: 100).joined(separator: ","))]"
+
+    let items = try JSONDecoder().decode(unversioned: [Item].self, from: Data(array.utf8))
+
+    let counts = items.map { if case .payload(let it) = $0 { it.mergedKeys } else { 0 } }
+    #expect(counts == Array(repeating: 1, count: 100))
+  }
 }

@@ -64,3 +64,11 @@ final class LibraryKeys: Sendable {
       inner: inner.merging(other.inner) { $0.merging($1) })
   }
 }
+
+/// Merged keys, and the two that they were merged from. Those are compared by identity, so they must live as long as
+/// the session.
+struct MergedKeys {
+  let first: Unretained<LibraryKeys>
+  let second: Unretained<LibraryKeys>
+  let merged: LibraryKeys
+}

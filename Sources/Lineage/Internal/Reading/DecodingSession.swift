@@ -82,7 +82,7 @@ struct DecodingState: ~Copyable {
   /// In the outermost session, the defaults that depend on `userInfo`.
   var defaultsOfCall = DefaultsOfCall()
   /// Merged keys of Lineage's own, which are retained until the session ends.
-  var mergedKeys: [LibraryKeys] = []
+  var mergedKeys: [MergedKeys] = []
 
   // MARK: The report
 

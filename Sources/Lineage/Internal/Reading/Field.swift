@@ -104,9 +104,13 @@ extension DecodingState.Pointer {
       foreign: frame.foreign, libraryKeys: frame.libraryKeys)
   }
 
+  /// Merges keys that apply to the same object, once per session.
   func merge(_ first: LibraryKeys, _ second: LibraryKeys) -> Unretained<LibraryKeys> {
-    let merged = first.merging(second)
-    pointee.mergedKeys.append(merged)
+    let (first, second) = (Unretained(first), Unretained(second))
+    let known = pointee.mergedKeys.first { $0.first == first && $0.second == second }
+    if let known { return Unretained(known.merged) }
+    let merged = first.object.merging(second.object)
+    pointee.mergedKeys.append(MergedKeys(first: first, second: second, merged: merged))
     return Unretained(merged)
   }
 }
