@@ -43,10 +43,8 @@ extension DocumentWriter {
       let rest = try? DocumentWriter.tree(of: value, userInfo: userInfo)
     else { return [] }
     rest.editMembers { name, _ in fields.contains(name) ? name : nil }
-    let session = DecodingSession.reading(written: rest, userInfo: userInfo)
-    let filled = try? withExtendedLifetime(session) {
-      try DocumentWriter.tree(
-        of: Value(from: session.root.decoder(filling: fill)), userInfo: userInfo)
+    let filled = try? DecodingSession.using(.reading(written: rest, userInfo: userInfo)) {
+      try DocumentWriter.tree(of: Value(from: $0.root.decoder(filling: fill)), userInfo: userInfo)
     }
     guard let filled else { return [] }
     let nameAroundVersion = (type as? any VersionedCodable.Type)?.nameAroundVersion

@@ -46,14 +46,12 @@ enum ForeignDocument {
     _ decoder: any Decoder, mayConvertKeys: Bool, reportBuilder: ReportBuilder?,
     _ body: (Field) throws -> Value
   ) throws -> Value {
-    let session = DecodingSession.begin()
-    session.state.pointee.report(to: reportBuilder)
-    let document = ForeignValue(
-      decoder, mayConvertKeys: mayConvertKeys, recordsReads: reportBuilder != nil)
-    let root = session.state.field(of: document, parent: -1, pathKey: .root)
-    return try withExtendedLifetime(session) {
+    try DecodingSession.using(.begin()) { session in
+      session.state.pointee.report(to: reportBuilder)
+      let document = ForeignValue(
+        decoder, mayConvertKeys: mayConvertKeys, recordsReads: reportBuilder != nil)
       let path = FieldPath(document.codingPath)
-      let value = try body(root)
+      let value = try body(session.state.field(of: document, parent: -1, pathKey: .root))
       if let reads = document.reads { reportBuilder?.recordUnread(reads.unread(in: path)) }
       return value
     }

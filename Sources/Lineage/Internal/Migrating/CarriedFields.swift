@@ -153,9 +153,8 @@ public struct CarriedFields {
   ) throws -> Value? {
     let slot = member(name)
     if slot == 0 || tree.isNull(at: slot) { return nil }
-    let session = carryOver.session(reading: tree, reportingTo: reportBuilder)
-    defer { session.state.releaseEncodedValues() }
-    return try withExtendedLifetime(session) {
+    return try DecodingSession.using(carryOver.session(reading: tree, reportingTo: reportBuilder)) {
+      session in
       // If it throws, the field is still carried over, so the new type may decode its content.
       try session.state.undoingReadsIfThrown {
         let value = try session.root.decoder(filling: .error).object()

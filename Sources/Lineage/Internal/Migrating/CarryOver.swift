@@ -166,16 +166,10 @@ struct CarryOver {
     encoded.renewVersion(from: old, to: new)
     let session = session(reading: encoded.tree, reportingTo: reportBuilder)
     if changes != nil { session.state.pointee.carryOver.rootKeys = DeclaredKeyTypes() }
-    do {
+    return try DecodingSession.using(consume session) { session in
       let value: Value = try decodeRoot(encoded, changes, in: session)
       if let reportBuilder { downgrade?.record(reportBuilder, at: path) }
-      session.state.releaseEncodedValues()
-      DecodingSession.end(consume session)
       return value
-    } catch {
-      session.state.releaseEncodedValues()
-      DecodingSession.end(consume session)
-      throw error
     }
   }
 

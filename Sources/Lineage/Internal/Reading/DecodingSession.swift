@@ -241,9 +241,20 @@ final class DecodingSession: PooledObject {
   static func readRoot<Value>(
     _ session: consuming DecodingSession, _ body: (Field) throws -> Value
   ) throws -> Value {
-    do {
+    try using(consume session) { session in
       let value = try body(session.root)
       session.state.pointee.reportBuilder?.recordUnread(in: session)
+      return value
+    }
+  }
+
+  /// Calls a closure with a session, and ends it.
+  @inline(__always)
+  static func using<Value>(
+    _ session: consuming DecodingSession, _ body: (DecodingSession) throws -> Value
+  ) throws -> Value {
+    do {
+      let value = try body(session)
       end(consume session)
       return value
     } catch {
@@ -255,6 +266,8 @@ final class DecodingSession: PooledObject {
   /// Ends a session. It must not be used after that, except through decoders that user code has
   /// stored.
   static func end(_ session: consuming DecodingSession) {
+    // The sessions of encoded values retain this one.
+    session.state.releaseEncodedValues()
     guard isKnownUniquelyReferenced(&session) else { return session.outlive() }
     session.state.pointee.reset()
     idle.recycle(consume session)

@@ -41,9 +41,8 @@ extension Decodable {
     if let base, !base.state.pointee.stack.hasRoom() { throw base.field.stackEnds() }
     let tree = DocumentTree(slotCapacity: 1)
     tree.append(TreeNode(kind))
-    let session = DecodingSession.reading(missing: tree, inside: base)
-    return try withExtendedLifetime(session) {
-      try Self(from: session.root.decoder(filling: fill))
+    return try DecodingSession.using(.reading(missing: tree, inside: base)) {
+      try Self(from: $0.root.decoder(filling: fill))
     }
   }
 }
