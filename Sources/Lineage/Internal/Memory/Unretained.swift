@@ -112,4 +112,15 @@ extension Unretained: Equatable {
       unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue?.address ?? 0))
     }
   }
+
+  /// Runs a closure while this thread refers to another object, which must live until the closure returns.
+  @inline(__always)
+  func replacing<Value>(
+    with object: Unretained<Object>?, _ body: () throws -> Value
+  ) rethrows -> Value {
+    let outer = current
+    current = object
+    defer { current = outer }
+    return try body()
+  }
 }

@@ -18,6 +18,8 @@ final class Downgrade {
   private(set) var renamings: [(value: FieldPath, names: [RenamedFields.Renaming])] = []
   /// What steps have done with nulls, as in ``StepReport``.
   private(set) var handledNulls: [String: [String?]] = [:]
+  /// The unknown fields that `downgraded()` has read.
+  let fieldsRead = UnknownFieldsRead()
 
   init(
     userInfo: [CodingUserInfoKey: Any], keyConversion: KeyConversion, isReported: Bool
@@ -27,12 +29,11 @@ final class Downgrade {
     self.isReported = isReported
   }
 
-  /// Runs `downgraded()`.
+  /// Runs `downgraded()`, which doesn't belong to a step around it.
   func run<Value>(_ body: () throws -> Value) rethrows -> Value {
-    let outer = Self.running.current
-    Self.running.current = Unretained(self)
-    defer { Self.running.current = outer }
-    return try body()
+    try UnknownFieldsRead.$current.withValue(isReported ? fieldsRead : nil) {
+      try Step.suspended { try Self.running.replacing(with: Unretained(self), body) }
+    }
   }
 
   /// Records what was dropped and renamed while a value was carried over.

@@ -2,10 +2,7 @@
 struct DowngradeLosses {
   /// The path to the value.
   let codingPath: [any CodingKey]
-  let userInfo: [CodingUserInfoKey: Any]
   let reportBuilder: ReportBuilder?
-  /// The unknown fields that `downgraded()` has read.
-  let fieldsRead: UnknownFieldsRead
   let downgrade: Downgrade
 
   /// Throws an error if an unknown field conflicts with a declared one, and reports what was lost.
@@ -33,7 +30,7 @@ struct DowngradeLosses {
     }
     // The content of a nested value has already been recorded with the enclosing value.
     let own = codingPath.isEmpty ? reportBuilder : ReportBuilder()
-    let start = own.beginSteps(recording: fieldsRead)
+    let start = own.beginSteps(recording: downgrade.fieldsRead)
     defer { own.renamed.rollBack(to: start.renamed) }
     let path = FieldPath(codingPath)
     own.steps.handledNulls = downgrade.handledNulls
@@ -48,7 +45,7 @@ struct DowngradeLosses {
   }
 
   private func written(_ value: AnyObject, as link: ChainLink) throws -> DocumentWriter {
-    try DocumentWriter.inspecting(.checkedFields, userInfo: userInfo) {
+    try DocumentWriter.inspecting(.checkedFields, userInfo: downgrade.userInfo) {
       try link.encode(value, to: $0)
     }
   }

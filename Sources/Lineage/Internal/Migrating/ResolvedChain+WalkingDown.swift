@@ -12,20 +12,16 @@ extension ResolvedChain {
   ) throws -> (value: AnyObject, nestedVersions: [any VersionedCodable.Type]) {
     let end = try link(to: target, at: codingPath)
     if end == 0 { return (value, []) }
-    let fieldsRead = UnknownFieldsRead()
     let downgrade = Downgrade(
       userInfo: userInfo, keyConversion: keyConversion, isReported: reportBuilder != nil)
     var older = value
     var nestedVersions: [any VersionedCodable.Type] = []
     for index in 0..<end {
-      older = try UnknownFieldsRead.$current.withValue(reportBuilder == nil ? nil : fieldsRead) {
-        try stepDown(from: older, at: index, in: downgrade, codingPath)
-      }
+      older = try stepDown(from: older, at: index, in: downgrade, codingPath)
       nestedVersions += links[index].nestedVersions
     }
     let losses = DowngradeLosses(
-      codingPath: codingPath, userInfo: userInfo, reportBuilder: reportBuilder,
-      fieldsRead: fieldsRead, downgrade: downgrade)
+      codingPath: codingPath, reportBuilder: reportBuilder, downgrade: downgrade)
     try losses.check(value, as: links[0], downgraded: older, as: links[end])
     reportBuilder?.recordDropped(in: downgrade, at: codingPath)
     return (older, nestedVersions)
@@ -49,9 +45,7 @@ extension ResolvedChain {
     let (version, older) = (links[index].version, links[index + 1].version)
     let next: AnyObject?
     do {
-      next = try Step.suspended {
-        try downgrade.run { try links[index].stepDown(from: value) }
-      }
+      next = try downgrade.run { try links[index].stepDown(from: value) }
     } catch let cause {
       throw error(.downgradeFailed(from: version, to: older), at: codingPath, because: cause)
     }

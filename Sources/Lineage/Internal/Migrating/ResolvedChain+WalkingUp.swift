@@ -21,13 +21,9 @@ extension ResolvedChain {
   private func runOutermostSteps<Value: VersionedCodable>(
     from start: Int, to type: Value.Type, _ field: Field, _ decoder: ValueDecoder
   ) throws -> Value {
-    let unknownFields = UnknownFieldsInSteps(of: field)
-    defer { unknownFields.end() }
-    let value = try unknownFields.recording {
+    try UnknownFieldsInSteps.checking(field, userInfo: decoder.userInfo) {
       try runSteps(from: start, to: type, field, decoder)
     }
-    try unknownFields.check(value, userInfo: decoder.userInfo)
-    return value
   }
 
   @inline(never)

@@ -32,19 +32,13 @@ final class Step {
 
   /// Runs code inside a step that doesn't belong to it: another call.
   static func suspended<Value>(_ body: () throws -> Value) rethrows -> Value {
-    let outer = running.current
-    running.current = nil
-    defer { running.current = outer }
-    return try body()
+    try running.replacing(with: nil, body)
   }
 
   /// Runs the step.
   @inline(__always)
   func run<Value>(_ body: () throws -> Value) rethrows -> Value {
-    let outer = Self.running.current
-    Self.running.current = Unretained(self)
-    defer { Self.running.current = outer }
-    return try body()
+    try Self.running.replacing(with: Unretained(self), body)
   }
 
   /// Records the type that the step makes.

@@ -13,23 +13,27 @@ struct UnknownFieldsInSteps {
     field.state.pointee.steps.isRunning || field.state.pointee.isInner
   }
 
-  /// Begins the check.
-  init(of field: Field) {
+  /// Runs the outermost steps of a value, and checks what has become of its unknown fields.
+  ///
+  /// - Parameter userInfo: The decoder's `userInfo`.
+  static func checking<Value: VersionedCodable>(
+    _ field: Field, userInfo: @autoclosure () -> [CodingUserInfoKey: Any], _ run: () throws -> Value
+  ) throws -> Value {
     let state = field.state
+    let steps = UnknownFieldsInSteps(
+      field: field, collectedBefore: state.pointee.steps.unknownFieldsCollected,
+      start: state.pointee.reportBuilder?.beginSteps())
     state.pointee.steps.isRunning = true
-    self.field = field
-    collectedBefore = state.pointee.steps.unknownFieldsCollected
-    start = state.pointee.reportBuilder?.beginSteps()
+    defer { state.pointee.steps.isRunning = false }
+    let value = try steps.recording(run)
+    try steps.check(value, userInfo: userInfo())
+    return value
   }
 
   /// Decodes a value and runs its steps, and records which unknown fields they read.
-  func recording<Value>(_ body: () throws -> Value) rethrows -> Value {
+  private func recording<Value>(_ body: () throws -> Value) rethrows -> Value {
     guard let reportBuilder = field.state.pointee.reportBuilder else { return try body() }
     return try UnknownFieldsRead.$current.withValue(reportBuilder.steps.fieldsRead) { try body() }
-  }
-
-  func end() {
-    field.state.pointee.steps.isRunning = false
   }
 
   /// Throws an error if an unknown field would be lost when the value is encoded, and reports what
@@ -37,7 +41,7 @@ struct UnknownFieldsInSteps {
   ///
   /// - Parameter userInfo: The decoder's `userInfo`. What a type needs from its coders is nearly
   ///   always in both.
-  func check<Value: VersionedCodable>(
+  private func check<Value: VersionedCodable>(
     _ value: Value, userInfo: [CodingUserInfoKey: Any]
   ) throws {
     let reportBuilder = field.state.pointee.reportBuilder

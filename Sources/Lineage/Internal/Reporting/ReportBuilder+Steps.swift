@@ -70,7 +70,6 @@ extension ReportBuilder {
     recordUnknownLost(from: written.tree, under: base, since: start)
     recordNullsLost(from: written.tree, under: base, since: start)
     recordRejectedLost(from: written, under: base, since: start)
-    steps.forgetHandled()
   }
 
   /// Adds what a nested value has lost while it was written as an older version, although the
@@ -115,7 +114,6 @@ extension ReportBuilder {
     report.unknownFieldsDropped += kept
     for path in kept { keptValues[path] = nil }
     recordLost(rejections.remaining(since: start.rejections))
-    steps.forgetHandled()
   }
 
   private func recordUnknownLost(from tree: DocumentTree, under base: Int, since start: Mark) {

@@ -36,10 +36,4 @@ struct StepReport {
       }
     }
   }
-
-  /// Forgets the handled unknown fields, once it is recorded which ones were lost.
-  mutating func forgetHandled() {
-    handled = [:]
-    additions = []
-  }
 }
