@@ -135,12 +135,12 @@ private enum UnionPlans {
   private static let encoding = TypeTable<AnyObject>()
 
   static func decodingPlan<Union: OpenUnion>(for type: Union.Type) -> UnionDecodingPlan<Union> {
-    let plan = decoding.object(of: type) ?? decoding.store(UnionDecodingPlan<Union>(), of: type)
+    let plan = decoding.object(of: type, orStoring: UnionDecodingPlan<Union>())
     return plan.uncheckedCast().object
   }
 
   static func encodingPlan<Union: OpenUnion>(for type: Union.Type) -> UnionEncodingPlan<Union> {
-    let plan = encoding.object(of: type) ?? encoding.store(UnionEncodingPlan<Union>(), of: type)
+    let plan = encoding.object(of: type, orStoring: UnionEncodingPlan<Union>())
     return plan.uncheckedCast().object
   }
 }

@@ -107,9 +107,6 @@ extension DocumentTree.View {
     }
   }
 
-  /// The member at a path of names from the root; 0 if there is none.
-  func member(at path: [String]) -> UInt32 { value(at: path, in: 0) ?? 0 }
-
   /// The value at a path of names from an object; nil if there is none.
   func value(at path: [String], in object: UInt32) -> UInt32? {
     var found = object

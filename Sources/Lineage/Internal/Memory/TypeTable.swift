@@ -22,6 +22,14 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
     return row.isFree ? nil : Self.object(in: row.pointer)
   }
 
+  /// Returns the object of a type, and stores a new one if there is none.
+  @inline(__always)
+  func object(
+    of type: any Any.Type, orStoring make: @autoclosure () -> Object
+  ) -> Unretained<Object> {
+    object(of: type) ?? store(make(), of: type)
+  }
+
   /// Stores the object of a type, unless another thread has stored one first, and returns the
   /// stored one.
   func store(_ object: Object, of type: any Any.Type) -> Unretained<Object> {

@@ -121,7 +121,7 @@ private final class VersionProperty: @unchecked Sendable {
   private static let ofTypes = TypeTable<VersionProperty>()
 
   static func of(_ type: any Any.Type) -> Unretained<VersionProperty> {
-    ofTypes.object(of: type) ?? ofTypes.store(VersionProperty(of: type), of: type)
+    ofTypes.object(of: type, orStoring: VersionProperty(of: type))
   }
 
   private init(of type: any Any.Type) {

@@ -40,7 +40,7 @@ final class ResolvedChain: @unchecked Sendable {
   static func unretained<Value: VersionedCodable>(
     of type: Value.Type
   ) -> Unretained<ResolvedChain> {
-    known.object(of: type) ?? known.store(ResolvedChain(endingIn: type), of: type)
+    known.object(of: type, orStoring: ResolvedChain(endingIn: type))
   }
 
   init(endingIn type: any VersionedCodable.Type) {

@@ -8,6 +8,9 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     @inline(__always) get { ResolvedChain.unretained(of: Value.self) }
   }
 
+  /// The location of `readableSince`; nil if the version is stored outside the value.
+  private let readableSinceLocation = Value._versionLocation.readableSince
+
   override var readsNull: Bool { false }
 
   override func decode(_ field: Field) throws -> Value {
@@ -26,7 +29,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   private func decodeWithReport(_ field: Field, _ given: AnyVersion?) throws -> Value {
     try field.attempt {
       let value = try decodeAnyVersion(field, given)
-      if Value.writesReadableSince, let location = Value._versionLocation.readableSince {
+      if Value.writesReadableSince, let location = readableSinceLocation {
         field.state.pointee.reportBuilder?.recordReplaced(at: location, in: field)
       }
       return value
@@ -83,7 +86,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   /// The location of the `readableSince` that encoding adds to a document of the newest version; nil if it adds none.
   private func missingReadableSince(in field: Field) -> VersionLocation? {
     guard Value.writesReadableSince, field.recordedVersion == nil,
-      let location = Value._versionLocation.readableSince
+      let location = readableSinceLocation
     else { return nil }
     return FoundVersion(at: location, in: field) == nil ? location : nil
   }
@@ -100,13 +103,13 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   private func readingSince(in field: Field) -> VersionToPreserve? {
     let recorded = field.recordedVersion
     var since = recorded?.readableSince
-    if recorded == nil, let location = Value._versionLocation.readableSince {
+    if recorded == nil, let location = readableSinceLocation {
       since = FoundVersion(at: location, in: field)?.version
     }
     guard let since, since != .unversioned else { return nil }
     return VersionToPreserve(
       .current(RecordedVersion(version: Value.version.anyVersion, readableSince: since)),
-      as: Value.self, readableSince: Value._versionLocation.readableSince)
+      as: Value.self, readableSince: readableSinceLocation)
   }
 
   /// Whether data can have a `readableSince` that the type doesn't declare.
@@ -191,7 +194,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   /// The `readableSince` of a newer value; nil if it has none.
   private func readableSinceOfNewer(_ field: Field) -> AnyVersion? {
     if let recorded = field.recordedVersion?.readableSince { return recorded }
-    guard let location = Value._versionLocation.readableSince else { return nil }
+    guard let location = readableSinceLocation else { return nil }
     return FoundVersion(at: location, in: field)?.version
   }
 
@@ -208,7 +211,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   private func recordNewer(_ found: AnyVersion, readableSince: AnyVersion?, _ field: Field) {
     Value._versionLocation.markRead(in: field)
     // If it isn't a version, it is a field that no type declares.
-    if readableSince != nil { Value._versionLocation.readableSince?.markRead(in: field) }
+    if readableSince != nil { readableSinceLocation?.markRead(in: field) }
     guard let reportBuilder = field.state.pointee.reportBuilder else { return }
     reportBuilder.recordWalk(
       through: chain.typeNames(from: 0), from: found, at: chain.links[0].location,

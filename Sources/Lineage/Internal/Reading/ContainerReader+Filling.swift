@@ -169,8 +169,9 @@ extension ContainerReader {
     let session = try state.freshDefaults(of: defaults, forValueIn: frame.fill.ownerFrame)
     // The captured slots and the fresh ones correspond: both come from the same `encode(to:)`.
     let tree = session.root.tree
-    let freshSlot = tree.member(at: captured.path(to: slot))
-    guard freshSlot != 0 else { return nil }
+    guard let path = captured.path(to: slot), let freshSlot = tree.value(at: path, in: 0) else {
+      return nil
+    }
     return Field(
       state: session.state, tree: tree, slot: freshSlot, parent: -1, pathKey: .member)
   }
@@ -260,14 +261,13 @@ extension DecodingState.Pointer {
 }
 
 extension DocumentTree {
-  /// The names on the path from the root to a slot; empty if it leads through an array.
-  fileprivate func path(to target: UInt32, from slot: UInt32 = 0) -> [String] {
-    guard slots[slot].kind == .object else { return [] }
+  /// The names on the path from an object to a member of it, or of one inside; nil if there is no such path.
+  fileprivate func path(to target: UInt32, from slot: UInt32 = 0) -> [String]? {
+    guard slots[slot].kind == .object else { return nil }
     for member in children(of: slot) {
       if member == target { return [view.key(of: member)] }
-      let rest = path(to: target, from: member)
-      if !rest.isEmpty { return [view.key(of: member)] + rest }
+      if let rest = path(to: target, from: member) { return [view.key(of: member)] + rest }
     }
-    return []
+    return nil
   }
 }

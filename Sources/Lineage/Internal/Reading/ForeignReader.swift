@@ -28,15 +28,15 @@ final class ForeignReader: ObjectReader {
   func member<Key: CodingKey>(_ key: Key, _ name: String, in frame: Frame) throws -> Field? {
     let found = foundName(of: key)
     recordRead(found)
-    guard let child = try object.member(found) else { return nil }
-    return state.field(
-      of: child, parent: Int32(container.frameIndex), pathKey: .member)
+    return try object.member(found).map(field(of:))
   }
 
   func peek(_ name: String, in frame: Frame) -> Field? {
-    (try? object.member(name)).map {
-      state.field(of: $0, parent: Int32(container.frameIndex), pathKey: .member)
-    }
+    (try? object.member(name)).map(field(of:))
+  }
+
+  private func field(of member: ForeignValue) -> Field {
+    state.field(of: member, parent: Int32(container.frameIndex), pathKey: .member)
   }
 
   func spelling(of name: String, among libraryKeys: LibraryKeys, in frame: Frame) -> String {
@@ -177,8 +177,7 @@ final class ForeignReader: ObjectReader {
     let asked = state.pointee.frameDetails.namesAsked[container.frameIndex] ?? []
     for name in names {
       guard let child = try object.member(name) else { continue }
-      let field = state.field(
-        of: child, parent: Int32(container.frameIndex), pathKey: .member)
+      let field = field(of: child)
       let declared =
         isDeclared(name) ? name : object.field(foundAs: name, isDeclared: isDeclared)
       if let declared {

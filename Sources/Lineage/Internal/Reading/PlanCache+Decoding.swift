@@ -14,7 +14,7 @@ extension PlanCache {
     for type: Value.Type
   ) -> Unretained<DecodingPlan<Value>> {
     if type != Value.self { return SubclassPlans.plan(for: type) }
-    let plan = decoding.object(of: type) ?? decoding.store(makeDecodingPlan(for: type), of: type)
+    let plan = decoding.object(of: type, orStoring: makeDecodingPlan(for: type))
     return plan.uncheckedCast()
   }
 
@@ -34,7 +34,7 @@ extension PlanCache {
     forVersioned type: Value.Type
   ) -> Unretained<DecodingPlan<Value>> {
     if type != Value.self { return SubclassPlans.plan(forVersioned: type) }
-    let plan = versioned.object(of: type) ?? versioned.store(makeVersionedPlan(for: type), of: type)
+    let plan = versioned.object(of: type, orStoring: makeVersionedPlan(for: type))
     return plan.uncheckedCast()
   }
 

@@ -22,7 +22,7 @@ extension DocumentWriter {
 
   private func writtenKey(of slot: UInt32, in index: Int) -> any CodingKey {
     if container(index).isArray { return AnyCodingKey(index: count(ofContainer: index) - 1) }
-    return AnyCodingKey(ofMember: writtenName(of: slot, in: index))
+    return AnyCodingKey(ofMember: keyWritten(at: slot, in: index))
   }
 
   func codingPath(ofContainer index: Int) -> [any CodingKey] {

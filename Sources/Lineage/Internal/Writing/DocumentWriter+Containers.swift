@@ -154,11 +154,11 @@ extension DocumentWriter {
   ///
   /// - Parameter key: The key that user code used, for custom key strategies.
   func addMember(_ name: String, to index: Int, key: (any CodingKey)? = nil) -> UInt32 {
-    addWritten(writtenName(of: name, in: index, key: key), to: index)
+    addMember(written: writtenName(of: name, in: index, key: key), to: index)
   }
 
-  /// The slot for a member whose name is as it is written.
-  func addWritten(_ name: String, to index: Int) -> UInt32 {
+  /// The slot for a member whose key isn't converted.
+  func addMember(written name: String, to index: Int) -> UInt32 {
     let (slot, isLinked) = beginMember(name, in: index)
     if !isLinked { setMember(slot, named: name, of: index) }
     return slot
@@ -166,7 +166,7 @@ extension DocumentWriter {
 
   /// The slot for a member whose name is cached, as it is written.
   func addMember(_ name: KeyName, to index: Int) -> UInt32 {
-    beginText(name, in: index) ?? addWritten(name.string, to: index)
+    beginText(name, in: index) ?? addMember(written: name.string, to: index)
   }
 
   /// The slot for a new member of a tree, if the byte of its key is enough to know that it is new;
@@ -209,7 +209,7 @@ extension DocumentWriter {
   /// later, so that a value that can't be encoded leaves the object unchanged.
   func beginMember(_ name: String, in index: Int) -> (slot: UInt32, isLinked: Bool) {
     if isText {
-      let exists = existingMember(name, in: index) != nil
+      let exists = member(written: name, in: index) != nil
       // The lookup may have changed to a tree.
       if isText, !exists { return (addNewMember(name, to: index), true) }
       if isText { changeToTree() }
@@ -221,7 +221,7 @@ extension DocumentWriter {
 
   /// Adds a slot to an object, or replaces the member of the same name with it.
   func setMember(_ slot: UInt32, named name: String, of index: Int) {
-    if let existing = existingMember(name, in: index) {
+    if let existing = member(written: name, in: index) {
       replace(existing, by: slot, in: index)
     } else {
       recordKey(tree.view.keyText(of: tree.slots[slot]), of: index)
@@ -328,7 +328,7 @@ extension DocumentWriter {
 
   /// The slot of an existing member.
   func member(_ name: String, in index: Int, key: (any CodingKey)? = nil) -> UInt32? {
-    existingMember(writtenName(of: name, in: index, key: key), in: index)
+    member(written: writtenName(of: name, in: index, key: key), in: index)
   }
 
   /// The slot of an existing member that isn't an unknown field.
@@ -340,8 +340,8 @@ extension DocumentWriter {
     }
   }
 
-  /// The slot of an existing member, by its key as it is written.
-  func existingMember(_ name: String, in index: Int) -> UInt32? {
+  /// The slot of a member, by its key as it is written.
+  func member(written name: String, in index: Int) -> UInt32? {
     var name = name
     let isNew = name.withBytes { !container(index).mayHave(TreeNode.hash($0)) && $0.isASCII }
     if isNew || container(index).count == 0 { return nil }

@@ -49,8 +49,8 @@ extension DocumentWriter {
     state.pointee.keyConversion != .snakeCase || SnakeCase.camel(SnakeCase.snake(name)) == name
   }
 
-  /// The name that a member was written under.
-  func writtenName(of slot: UInt32, in index: Int) -> String {
+  /// The key under which a member was written.
+  func keyWritten(at slot: UInt32, in index: Int) -> String {
     if isText {
       if let key = textKey(of: slot, in: index) { return key }
       changeToTree()

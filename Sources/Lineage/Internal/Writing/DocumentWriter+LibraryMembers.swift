@@ -47,7 +47,7 @@ extension DocumentWriter {
     _ name: String, in index: Int, isVersion: Bool, isInUnknownField: Bool
   ) -> UInt32 {
     let written = state.pointee.convertsKeys ? convertKey(AnyCodingKey(name), in: index) : name
-    if let existing = existingMember(written, in: index) {
+    if let existing = member(written: written, in: index) {
       let isUnknown = isInUnknownField || state.pointee.preserved.unknown.contains(existing)
       if !isVersion || !isUnknown { return existing }
       if isStray(existing, named: name) {
@@ -62,14 +62,14 @@ extension DocumentWriter {
       if !isVersion { return unknown }
       if isStray(unknown, named: name) { unlink(unknown, from: index) }
     }
-    let slot = addWritten(written, to: index)
+    let slot = addMember(written: written, to: index)
     if !isText, !isInMemory { tree.slots[slot].flags.insert(.isUndeclared) }
     return slot
   }
 
   private func unknownMember(spelledAs spellings: [String], in index: Int) -> UInt32? {
     for spelling in spellings {
-      if let member = existingMember(spelling, in: index),
+      if let member = member(written: spelling, in: index),
         state.pointee.preserved.unknown.contains(member)
       {
         return member

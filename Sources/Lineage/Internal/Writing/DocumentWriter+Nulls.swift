@@ -12,7 +12,7 @@ extension DocumentWriter {
         return
       }
       // A document has the null among the unknown fields in place of the nil.
-      if tree.slots[known].kind == .null { return markNullOfDocument(known) }
+      if tree.slots[known].kind == .null { return recordNilAsNull(known) }
     }
     let slot = addMember(name, to: container)
     writeNull(at: slot)
@@ -35,12 +35,12 @@ extension DocumentWriter {
     writeNull(at: slot)
     recordUnknown(slot)
     state.pointee.preserved.nulls.insert(slot)
-    markNullOfDocument(slot)
+    recordNilAsNull(slot)
   }
 
   /// Records in memory that the document had a null for a field that its type has decoded as a value. If the field is nil
   /// now, the null is removed.
-  func markNullOfDocument(named name: String, in container: Int) {
+  func recordNullDecoded(_ name: String, in container: Int) {
     guard isInMemory, let known = member(name, in: container),
       !tree.slots[known].flags.contains(.isOmitted)
     else { return }
@@ -49,7 +49,7 @@ extension DocumentWriter {
 
   /// Records in memory that a null is written because the document had one. The type declares the
   /// field, but has omitted it.
-  private func markNullOfDocument(_ slot: UInt32) {
+  private func recordNilAsNull(_ slot: UInt32) {
     guard isInMemory else { return }
     tree.slots[slot].flags.remove(.isUndeclared)
     tree.slots[slot].flags.insert(.isNullOfDocument)

@@ -41,7 +41,7 @@ extension DocumentWriter {
     let decoded = unknown.nullsDecoded
     for name in unknown.nulls {
       if decoded?.contains(name) == true {
-        markNullOfDocument(named: name, in: container)
+        recordNullDecoded(name, in: container)
       } else {
         addNull(name, to: container)
       }
@@ -93,7 +93,7 @@ extension DocumentWriter {
     // `UserName` would be written as `user_name`, which is read as `userName`, so it isn't that field.
     let mayBeDeclared = isDeclared(name) || isReadAsWritten(name)
     return mayBeDeclared
-      ? declaredMember(name, in: container) ?? existingMember(spelling, in: container)
-      : existingMember(spelling, in: container)
+      ? declaredMember(name, in: container) ?? member(written: spelling, in: container)
+      : member(written: spelling, in: container)
   }
 }

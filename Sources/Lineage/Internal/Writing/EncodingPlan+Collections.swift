@@ -62,7 +62,7 @@ final class KeyedDictionaryEncodingPlan<
       let name = key.codingKey.stringValue
       let slot =
         areKeysDistinct
-        ? writer.addNewMember(name, to: container) : writer.addWritten(name, to: container)
+        ? writer.addNewMember(name, to: container) : writer.addMember(written: name, to: container)
       try element.encode(item, to: ValueEncoder(writer: writer, slot: slot, container: container))
       writer.end(slot, since: mark)
     }

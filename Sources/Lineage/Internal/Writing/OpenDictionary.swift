@@ -17,6 +17,6 @@ extension DocumentWriter {
   @inline(__always)
   func addMember(named key: String, to dictionary: OpenDictionary) -> UInt32 {
     dictionary.isShared
-      ? addWritten(key, to: dictionary.index) : addNewMember(key, to: dictionary.index)
+      ? addMember(written: key, to: dictionary.index) : addNewMember(key, to: dictionary.index)
   }
 }

@@ -11,7 +11,7 @@ extension PlanCache {
   static func unretainedEncodingPlan<Value: Encodable>(
     for type: Value.Type
   ) -> Unretained<EncodingPlan<Value>> {
-    let plan = encoding.object(of: type) ?? encoding.store(makeEncodingPlan(for: type), of: type)
+    let plan = encoding.object(of: type, orStoring: makeEncodingPlan(for: type))
     return plan.uncheckedCast()
   }
 

@@ -3,31 +3,28 @@
 /// A type that omits its defaults compares each field with its default. Encoding the fields
 /// completely would encode the innermost values of a recursive type once for each enclosing level.
 struct SizeLimit: BitwiseCopyable {
-  /// The number of slots that a field may have; 0 if there is no limit.
-  var maximum = 0
-  /// The number of slots in the tree above which the current field is too large; 0 outside of
+  /// The number of slots that a field may have; nil if there is no limit.
+  var maximum: Int?
+  /// The number of slots in the tree above which the current field is too large; nil outside of
   /// fields.
-  fileprivate var end = 0
+  fileprivate var end: Int?
   fileprivate var isExceeded = false
 }
 
 extension DocumentWriter {
   @inline(__always)
-  var hasSizeLimit: Bool { state.pointee.sizeLimit.maximum > 0 }
+  var hasSizeLimit: Bool { state.pointee.sizeLimit.maximum != nil }
 
   /// Encodes a value, unless its field is already too large. A field that is too large becomes a
   /// placeholder, which equals nothing.
   @inline(never)
   func encodeWithinLimit<Value: Encodable>(_ value: Value, to encoder: ValueEncoder) throws {
-    if state.pointee.sizeLimit.end > 0 {
-      if tree.slots.count > state.pointee.sizeLimit.end {
-        state.pointee.sizeLimit.isExceeded = true
-      }
-      return state.pointee.sizeLimit.isExceeded ? () : try encode(value, to: encoder)
+    guard let maximum = state.pointee.sizeLimit.maximum, state.pointee.sizeLimit.end == nil else {
+      return exceeds(0) ? () : try encode(value, to: encoder)
     }
-    state.pointee.sizeLimit.end = tree.slots.count + state.pointee.sizeLimit.maximum
+    state.pointee.sizeLimit.end = tree.slots.count + maximum
     defer {
-      state.pointee.sizeLimit.end = 0
+      state.pointee.sizeLimit.end = nil
       state.pointee.sizeLimit.isExceeded = false
     }
     try encode(value, to: encoder)
@@ -41,8 +38,8 @@ extension DocumentWriter {
   }
 
   private func exceeds(_ count: Int) -> Bool {
-    guard state.pointee.sizeLimit.end > 0 else { return false }
-    if tree.slots.count + count > state.pointee.sizeLimit.end {
+    guard let end = state.pointee.sizeLimit.end else { return false }
+    if tree.slots.count + count > end {
       state.pointee.sizeLimit.isExceeded = true
     }
     return state.pointee.sizeLimit.isExceeded

@@ -1,3 +1,13 @@
+/// The fields that an object of a document has.
+struct PresentFields: Sendable {
+  var names: Set<String> = []
+  /// The keys of an object in snake_case, of which `user_url` is that of a field `userUrl` or `userURL`.
+  var keysInSnakeCase: Set<String> = []
+  /// Those that were filled, because they are null. They don't count as present. As long as they have the values that
+  /// they were filled with, they are written as null again: the newer program may tell null from that value.
+  var filledNulls = NullNames()
+}
+
 extension PresentFields {
   func contains(_ name: String) -> Bool {
     if filledNulls.contains(name) { return false }
