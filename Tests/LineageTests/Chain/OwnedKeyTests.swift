@@ -545,6 +545,89 @@ struct OwnedKeyTests {
     #expect(try written() == ["meta_data": ["made_by": "a", "schema_version": 1]])
   }
 
+  /// Has its version in an object whose keys are data, which a strategy doesn't convert.
+  struct Shelf<Books: Codable & Equatable & Sendable>: VersionedCodable, Equatable {
+    static var version: Int { 2 }
+    static var versionLocation: VersionLocation { .path("books", "docVersion") }
+    typealias PreviousVersion = NothingOlder
+    var books: Books
+  }
+
+  enum Cover: OpenUnion {
+    case plain(DocumentObject)
+    case unknown(DocumentValue)
+
+    static let tagKey = "coverKind"
+    static let payloads: [UnionPayload<Cover>] = [
+      UnionPayload("plain", plain) { if case .plain(let it) = $0 { it } else { nil } },
+      .unknown(unknown) { if case .unknown(let it) = $0 { it } else { nil } },
+    ]
+  }
+
+  /// Has its version in such an object, spelled as it is written.
+  struct Rack: VersionedCodable, Equatable {
+    static let version = 2
+    static let versionLocation = VersionLocation.path("books", "doc_version")
+    typealias PreviousVersion = NothingOlder
+    var books: DocumentObject
+  }
+
+  /// Also has the oldest version that can read it there.
+  struct Case: VersionedCodable, Equatable {
+    static let version = 2
+    static let readableSince = 1
+    static let versionLocation = VersionLocation.path("books", "docVersion")
+    typealias PreviousVersion = NothingOlder
+    var books: DocumentObject
+  }
+
+  @Test(arguments: ["1", "2", "\"x\"", "[1]", "null"])
+  func `data beside a version that is spelled in snake_case stays data`(data: String) throws {
+    let text = #"{"books":{"a":1,"docVersion":\#(data),"doc_version":2}}"#
+
+    let rack = try JSONDecoder.inSnakeCase.decode(versioned: Rack.self, from: Data(text.utf8))
+    let saved = try JSONEncoder.inSnakeCase().encode(versioned: rack)
+
+    #expect(rack.books.keys.contains("docVersion"))
+    #expect(try JSONDecoder.inSnakeCase.decode(versioned: Rack.self, from: saved) == rack)
+  }
+
+  @Test func `data in the place of readableSince that isn't a version stays data`() throws {
+    let text = #"{"books":{"a":1,"doc_version":2,"readableSince":[1]}}"#
+
+    let value = try JSONDecoder.inSnakeCase.decode(versioned: Case.self, from: Data(text.utf8))
+    let saved = try JSONEncoder.inSnakeCase().encode(versioned: value)
+
+    #expect(value.books["readableSince"] == [1])
+    #expect(try JSONDecoder.inSnakeCase.decode(versioned: Case.self, from: saved) == value)
+  }
+
+  @Test func `a version in snake_case isn't written beside data that is read as the version`()
+    throws
+  {
+    let encoder = JSONEncoder.inSnakeCase(.sortedKeys)
+    func encode(_ value: some VersionedCodable) throws -> String {
+      String(decoding: try encoder.encode(versioned: value), as: UTF8.self)
+    }
+    for books: DocumentObject in [
+      ["docVersion": 1], ["doc_version": 1], ["docVersion": "x"], ["doc_Version": 1],
+      ["doc__version": 1], ["DOC_VERSION": 1], ["Doc_version": 1],
+    ] {
+      let error = #expect(throws: MigrationError.self) { try encode(Shelf(books: books)) }
+      #expect(error?.reason == .noPlaceForVersion(2))
+      #expect(throws: MigrationError.self) { try encode(Shelf(books: DocumentValue.object(books))) }
+    }
+    #expect(throws: MigrationError.self) {
+      try encode(Shelf(books: ["docVersion": 1] as [String: Int]))
+    }
+    #expect(throws: MigrationError.self) { try encode(Shelf(books: ["a": 1, "docVersion": 1])) }
+    // The data is the version that would be written.
+    #expect(try encode(Shelf(books: ["docVersion": 2])) == #"{"books":{"docVersion":2}}"#)
+    #expect(throws: EncodingError.self) {
+      try encoder.encode(unversioned: [Cover.plain(["coverKind": "x"])])
+    }
+  }
+
   @Test func `a version in snake_case is not an unknown field of the object around it`() throws {
     let data = Data(#"{"meta_data":{"schema_version":1,"made_by":"a","x_y":1}}"#.utf8)
     let decoder = Future.decoder(snakeCase: true)

@@ -357,7 +357,7 @@ extension DocumentWriter {
         ? tree.member(equalTo: name, in: object) : tree.view.member(name, of: object)
       return found == 0 ? nil : found
     }
-    let names = isText ? textNames(in: index) : tree.names(in: container(index).slot)
+    let names = namesOfMembers(in: index)
     // From now on each new name must be added to the dictionary, so no member may be written by the
     // byte of its key alone.
     withContainer(index) {
@@ -366,6 +366,19 @@ extension DocumentWriter {
     }
     state.pointee.membersByName[index] = MembersByName(slots: names)
     return names[name]
+  }
+
+  /// The members of an object by their keys as they are written.
+  func membersByKey(in index: Int) -> [String: UInt32] {
+    if container(index).hasNames, let known = state.pointee.membersByName[index] {
+      return known.slots
+    }
+    if isText, !isOpenInText(index) { changeToTree() }
+    return isText || isIntact(index) ? namesOfMembers(in: index) : [:]
+  }
+
+  private func namesOfMembers(in index: Int) -> [String: UInt32] {
+    isText ? textNames(in: index) : tree.names(in: container(index).slot)
   }
 
   @inline(__always)

@@ -55,30 +55,46 @@ extension DocumentWriter {
       } else if isInUnknownField {
         return existing
       }
-    } else if written != name || written != nameRead(from: name),
-      let unknown = unknownMember(spelledAs: [name, nameRead(from: name)], in: index)
-    {
-      // The document has the member under this spelling, which the strategy for decoding converts to the same name.
+    } else if let unknown = unknownMember(readAs: name, insteadOf: written, in: index) {
+      // The document has the member under this spelling.
       if !isVersion { return unknown }
       if isStray(unknown, named: name) { unlink(unknown, from: index) }
+    } else if let data = dataMember(readAs: name, insteadOf: written, in: index) {
+      return data
     }
     let slot = addMember(written: written, to: index)
     if !isText, !isInMemory { tree.slots[slot].flags.insert(.isUndeclared) }
     return slot
   }
 
-  private func unknownMember(spelledAs spellings: [String], in index: Int) -> UInt32? {
-    for spelling in spellings {
-      if let member = member(written: spelling, in: index),
-        state.pointee.preserved.unknown.contains(member)
-      {
-        return member
-      }
+  /// An unknown field with another spelling, which the strategy for decoding converts to the name of one of Lineage's own.
+  private func unknownMember(
+    readAs name: String, insteadOf written: String, in index: Int
+  ) -> UInt32? {
+    let spellings = [name, nameRead(from: name)]
+    if spellings.allSatisfy({ $0 == written }) { return nil }
+    return spellings.compactMap { member(written: $0, in: index) }.first {
+      state.pointee.preserved.unknown.contains($0)
     }
-    return nil
   }
 
-  /// Whether an unknown field is in the place of `readableSince`, but isn't a version.
+  /// The first member that isn't known to be a field, and that the strategy for decoding reads as one of Lineage's own. The
+  /// strategy for encoding doesn't convert keys of data, so the object would have two members with the same name.
+  ///
+  /// A name that is spelled as it is written is found under that key before any other.
+  private func dataMember(
+    readAs name: String, insteadOf written: String, in index: Int
+  ) -> UInt32? {
+    guard state.pointee.keyConversion == .snakeCase, written != name, !container(index).hasFields
+    else { return nil }
+    let names = [name, nameRead(from: written)]
+    return membersByKey(in: index).filter { key, slot in
+      names.contains(SnakeCase.camel(key)) && !state.pointee.preserved.unknown.contains(slot)
+        && !isStray(slot, named: name)
+    }.values.min()
+  }
+
+  /// Whether a member is in the place of `readableSince`, but isn't a version.
   private func isStray(_ slot: UInt32, named name: String) -> Bool {
     guard name == VersionLocation.readableSinceKey else { return false }
     if isText { changeToTree() }

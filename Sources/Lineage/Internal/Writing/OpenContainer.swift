@@ -85,6 +85,9 @@ struct OpenContainer: BitwiseCopyable {
   /// Whether the keys are data, so that key strategies don't convert them.
   var keysAreData: Bool { keys == .data }
 
+  /// Whether some of the keys are known to be those of fields, which key strategies convert.
+  var hasFields: Bool { keys == .fields }
+
   /// Whether the keys of the object are data, and none of them is that of a field.
   var isDictionary: Bool { keys == .data || keys == .anyNames }
 
