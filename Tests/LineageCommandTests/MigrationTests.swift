@@ -422,8 +422,10 @@ extension MigrationTests {
     let summary = try await migration.filter(
       from: FileHandle(forReadingFrom: url.appending(path: "lines")), to: try Self.sink)
 
-    #expect(plan.failures.map(\.failure.message) == ["The step threw BadStep."])
-    #expect(summary.firstFailure?.failure.message == "The step threw BadStep.")
+    let message =
+      "The step from version '1' (OdeV1) to version '2' (Ode) failed. The step threw BadStep."
+    #expect(plan.failures.map(\.failure.message) == [message])
+    #expect(summary.firstFailure?.failure.message == message)
   }
 }
 

@@ -15,13 +15,13 @@ public enum CarryOverMistake: Hashable, Sendable {
 }
 
 extension CarryOverMistake {
-  /// The predicate of a sentence whose subject is the step.
-  var happening: String {
+  /// The predicate of a sentence whose subject is the step, or the downgrade.
+  func happening(from old: String, to new: String) -> String {
     switch self {
     case .noOldField(let name):
-      "renames or drops '\(FieldPath([.key(name)]))', but the old type has no such field."
+      "renames or drops '\(FieldPath([.key(name)]))', but \(old) has no such field."
     case .noNewField(let name):
-      "sets '\(FieldPath([.key(name)]))', or renames a field to it, but the new type has no such field."
+      "sets '\(FieldPath([.key(name)]))', or renames a field to it, but \(new) has no such field."
     case .contradiction(let name):
       "has contradictory instructions for the field '\(FieldPath([.key(name)]))'."
     case .unknownFields(let name):
@@ -32,14 +32,14 @@ extension CarryOverMistake {
     }
   }
 
-  var remedy: String {
+  func remedy(from old: String, to new: String) -> String {
     switch self {
     case .noOldField:
       """
-      This is a mistake in the program: use a name that the old type encodes. If only some documents \
+      This is a mistake in the program: use a name that \(old) encodes. If only some documents \
       have the field, check fields.contains(_:) first.
       """
-    case .noNewField: "This is a mistake in the program: use a name that the new type decodes."
+    case .noNewField: "This is a mistake in the program: use a name that \(new) decodes."
     case .contradiction: "This is a mistake in the program: rename, drop or set the field once."
     case .unknownFields:
       """

@@ -14,8 +14,13 @@ extension MigrationError: CustomStringConvertible {
     return "It \(description.dropFirst(document.count))"
   }
 
-  /// What went wrong, in a sentence: that of the field if there is one.
-  package var briefDescription: String { cause ?? happening }
+  /// What went wrong: the sentence about the field if there is one, and which step it was if one failed.
+  package var briefDescription: String {
+    if case .stepFailed = reason {
+      return [happening, cause].compactMap(\.self).joined(separator: " ")
+    }
+    return cause ?? happening
+  }
 
   // MARK: - What happened
 
@@ -59,17 +64,19 @@ extension MigrationError: CustomStringConvertible {
       over.
       """
     case .carryOverFailed(let from, let to) where carriedField == .set:
-      "The step from \(shown(from)) sets a field of \(shown(to)) to a value that it can't be decoded from."
+      "\(carrier(from: from)) sets a field of \(shown(to)) to a value that it can't be decoded from."
     case .carryOverFailed(let from, let to) where carriedField == .rejected:
       """
       \(shown(from)) has rejected the value of a field. \(shown(to)) couldn't read it again, so it can't be carried over.
       """
     case .carryOverFailed(let from, let to) where carriedField == .own && isMissing:
-      "The step from \(shown(from)) gives no value to a field that \(shown(to)) requires."
+      "\(carrier(from: from)) gives no value to a field that \(shown(to)) requires."
     case .carryOverFailed(let from, let to) where isMissing:
       "A field of \(shown(to)) has no counterpart in \(shown(from)), so it can't be carried over."
     case .mistakenStep(let mistake, let from, let to):
-      "The step from \(shown(from)) to \(shown(to))\(forValueInside) \(mistake.happening)"
+      """
+      \(carrier(from: from, to: to))\(forValueInside) \(mistake.happening(from: shown(from), to: shown(to)))
+      """
     case .unknownFieldIsDeclared:
       """
       The unknown fields of \(type) contain '\(shownPath)', which is also the key of another field or of the \
@@ -234,8 +241,8 @@ extension MigrationError: CustomStringConvertible {
       """
     case .carryOverFailed(let from, let to) where carriedField == .set:
       """
-      In the step, \(shown(to)).init(from: \(shown(from))), set the field to a value of its type, or of one that is \
-      encoded in the same way.
+      In \(carryingFunction(from: from, to: to)), set the field to a value of its type, or of one that is encoded in \
+      the same way.
       """
     case .carryOverFailed(let from, let to) where carriedField == .rejected:
       "Make \(shown(to)) DefaultFillable, or set the field. \(settingField(from, to))"
@@ -251,11 +258,11 @@ extension MigrationError: CustomStringConvertible {
       """
     case .carryOverFailed(let from, let to):
       settingField(from, to)
-    case .mistakenStep(let mistake, _, _):
-      mistake.remedy
+    case .mistakenStep(let mistake, let from, let to):
+      mistake.remedy(from: shown(from), to: shown(to))
     case .unknownFieldIsDeclared:
       """
-      Remove it from the unknown fields: unknownFields = unknownFields.removing(…). In a step, call \
+      Remove it from the unknown fields: unknownFields = unknownFields.removing(…). In a step or in downgraded(), call \
       init(carryingOver:) instead of copying them.
       """
     case .notDowngradable(let from, _):
@@ -289,9 +296,22 @@ extension MigrationError: CustomStringConvertible {
   /// How a step sets a field.
   private func settingField(_ from: String, _ to: String) -> String {
     """
-    In the step, \(shown(to)).init(from: \(shown(from))), call try self.init(carryingOver: old) { fields in \
-    try fields.set(…, for: …) }.
+    In \(carryingFunction(from: from, to: to)), call try \
+    \(isAboutDowngrade ? "\(shown(to))(carryingOver: self)" : "self.init(carryingOver: old)") { fields in try \
+    fields.set(…, for: …) }.
     """
+  }
+
+  /// What carries fields over, as the subject of a sentence.
+  private func carrier(from: String, to: String? = nil) -> String {
+    if isAboutDowngrade { return "\(shown(from)).downgraded()" }
+    return "The step from \(shown(from))\(to.map { " to \(shown($0))" } ?? "")"
+  }
+
+  /// The function that carries fields over.
+  private func carryingFunction(from: String, to: String) -> String {
+    isAboutDowngrade
+      ? "\(shown(from)).downgraded()" : "the step, \(shown(to)).init(from: \(shown(from)))"
   }
 
   /// Whether the type fills fields already.

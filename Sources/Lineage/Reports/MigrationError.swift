@@ -100,6 +100,8 @@ public struct MigrationError: Error {
   let isObject: Bool
   /// If a field couldn't be carried over, which one.
   let carriedField: CarriedField
+  /// Whether fields were carried over to an older version.
+  let isAboutDowngrade: Bool
   /// Whether the stack was too small for a value.
   package let isAboutStack: Bool
   /// Whether a date or data isn't of the kind that the decoder's strategy expects.
@@ -111,7 +113,8 @@ public struct MigrationError: Error {
   init(
     _ reason: Reason, in documentType: any Any.Type,
     at codingPath: [any CodingKey] = [], isNested: Bool? = nil, isObject: Bool = true,
-    carriedField: CarriedField = .own, underlying: (any Error)? = nil
+    carriedField: CarriedField = .own, isAboutDowngrade: Bool = false,
+    underlying: (any Error)? = nil
   ) {
     self.reason = reason
     self.document = documentType
@@ -119,6 +122,7 @@ public struct MigrationError: Error {
     self.isNested = isNested ?? !codingPath.isEmpty
     self.isObject = isObject
     self.carriedField = carriedField
+    self.isAboutDowngrade = isAboutDowngrade
     self.problem =
       (underlying as? DecodingError)?.ownProblem ?? (underlying as? EncodingError)?.ownProblem
     self.underlyingError = (underlying as? DecodingError)?.plain ?? underlying

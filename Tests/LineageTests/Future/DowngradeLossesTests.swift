@@ -384,8 +384,8 @@ struct DowngradeLossesTests {
       error?.description == """
         The unknown fields of PageV1 contain 'color', which is also the key of another field or of \
         the version. Only one of the two values can be written. Remove it from the unknown \
-        fields: unknownFields = unknownFields.removing(…). In a step, call init(carryingOver:) \
-        instead of copying them. Known versions: '1' (PageV1).
+        fields: unknownFields = unknownFields.removing(…). In a step or in downgraded(), call \
+        init(carryingOver:) instead of copying them. Known versions: '1' (PageV1).
         """)
     page.title = "carried"
     #expect(try Future.write(page, as: PageV1.self).contains(#""color":"red""#))

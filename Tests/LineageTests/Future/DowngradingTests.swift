@@ -133,10 +133,10 @@ struct DowngradingTests {
     #expect(
       error?.description == """
         Downgrading version '2' (Note) to version '1' (NoteV1) failed. downgraded() threw a \
-        MigrationError: The step from Note gives no value to a field that NoteV1 requires. At text: The \
+        MigrationError: Note.downgraded() gives no value to a field that NoteV1 requires. At text: The \
         field is missing, and it has no default. Set the field, or give its old name with \
-        fields.rename(…, to: …), or make NoteV1 DefaultFillable. In the step, NoteV1.init(from: \
-        Note), call try self.init(carryingOver: old) { fields in try fields.set(…, for: …) }. Known \
+        fields.rename(…, to: …), or make NoteV1 DefaultFillable. In Note.downgraded(), call try \
+        NoteV1(carryingOver: self) { fields in try fields.set(…, for: …) }. Known \
         versions: '1' (NoteV1). If the older version can't represent this value, change the value \
         before encoding it, or encode it as a newer version. Known versions: '2' (Note), '1' (NoteV1).
         """)

@@ -265,15 +265,15 @@ struct CarriedFieldsTests {
 
   @Test(arguments: [
     (
-      "old", "renames or drops 'singr', but the old type has no such field.",
+      "old", "renames or drops 'singr', but SongV1 has no such field.",
       """
-      use a name that the old type encodes. If only some documents have the field, check \
+      use a name that SongV1 encodes. If only some documents have the field, check \
       fields.contains(_:) first.
       """
     ),
     (
-      "new", "sets 'cuont', or renames a field to it, but the new type has no such field.",
-      "use a name that the new type decodes."
+      "new", "sets 'cuont', or renames a field to it, but Title has no such field.",
+      "use a name that Title decodes."
     ),
     (
       "twice", "has contradictory instructions for the field 'singer'.",

@@ -142,4 +142,79 @@ struct DowngradeDropsTests {
 
     #expect(report.carryOverDropped == [])
   }
+
+  // MARK: - Mistakes
+
+  struct BadgeV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var count: Int
+  }
+
+  /// What a downgrade does with the fields of a value.
+  enum Mistake: CaseIterable, Sendable {
+    case missing, misnamed, misdropped, retyped
+
+    func edit(_ fields: inout CarriedFields) throws {
+      switch self {
+      case .missing: break
+      case .misnamed: fields.rename("amount", to: "sum")
+      case .misdropped: fields.drop("sum")
+      case .retyped: try fields.set("many", for: "count")
+      }
+    }
+
+    var text: String {
+      switch self {
+      case .missing:
+        """
+        Badge.downgraded() gives no value to a field that BadgeV1 requires. At count: The field is missing, and it \
+        has no default. Set the field, or give its old name with fields.rename(…, to: …), or make BadgeV1 \
+        DefaultFillable. In Badge.downgraded(), call try BadgeV1(carryingOver: self) { fields in try fields.set(…, \
+        for: …) }. Known versions: '1' (BadgeV1).
+        """
+      case .misnamed:
+        """
+        Badge.downgraded() sets 'sum', or renames a field to it, but BadgeV1 has no such field. This is a mistake in \
+        the program: use a name that BadgeV1 decodes. Known versions: '1' (BadgeV1).
+        """
+      case .misdropped:
+        """
+        Badge.downgraded() renames or drops 'sum', but Badge has no such field. This is a mistake in the \
+        program: use a name that Badge encodes. If only some documents have the field, check fields.contains(_:) \
+        first. Known versions: '1' (BadgeV1).
+        """
+      case .retyped:
+        """
+        Badge.downgraded() sets a field of BadgeV1 to a value that it can't be decoded from. At count: Expected a \
+        number, found a string. In Badge.downgraded(), set the field to a value of its type, or of one that is \
+        encoded in the same way. Known versions: '1' (BadgeV1).
+        """
+      }
+    }
+  }
+
+  struct Badge: VersionedCodable, Downgradable {
+    static let version = 2
+    typealias PreviousVersion = BadgeV1
+    var amount = 1
+    var mistake: Int
+
+    init(_ mistake: Mistake) { self.mistake = Mistake.allCases.firstIndex(of: mistake) ?? 0 }
+    init(from old: BadgeV1) throws { self.init(.missing) }
+
+    func downgraded() throws -> BadgeV1 {
+      try BadgeV1(carryingOver: self) { try Mistake.allCases[mistake].edit(&$0) }
+    }
+  }
+
+  @Test(arguments: Mistake.allCases)
+  func `an error of a downgrade names the function that has to change`(_ mistake: Mistake) throws {
+    let error = try #require(throws: MigrationError.self) {
+      try JSONEncoder().encode(versioned: Badge(mistake), as: BadgeV1.self)
+    }
+
+    let cause = try #require(error.underlyingError as? MigrationError)
+    #expect(cause.description == mistake.text)
+  }
 }

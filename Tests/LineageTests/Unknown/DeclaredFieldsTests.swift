@@ -295,8 +295,8 @@ struct DeclaredFieldsTests {
       error.description == """
         The unknown fields of HandmadeNotebook contain 'kernel', which is also the key of another \
         field or of the version. Only one of the two values can be written. Remove it from the unknown \
-        fields: unknownFields = unknownFields.removing(…). In a step, call init(carryingOver:) instead of \
-        copying them. Known versions: '2' (HandmadeNotebook), '1' (NotebookV1).
+        fields: unknownFields = unknownFields.removing(…). In a step or in downgraded(), call \
+        init(carryingOver:) instead of copying them. Known versions: '2' (HandmadeNotebook), '1' (NotebookV1).
         """)
   }
 

@@ -212,7 +212,7 @@ struct CarryOver {
     explained(
       MigrationError(
         .mistakenStep(mistake, from: TypeName.of(old), to: TypeName.of(new)), in: new,
-        at: codingPath))
+        at: codingPath, isAboutDowngrade: downgrade != nil))
   }
 
   @inline(never)
@@ -237,7 +237,7 @@ struct CarryOver {
         .carryOverFailed(from: TypeName.of(old), to: TypeName.of(new)), in: new, at: path,
         carriedField: (error as? DecodingError)?.isAboutRejectedValue == true
           ? .rejected : carriedField(at: path.dropFirst(valuePath.count), changes, in: session),
-        underlying: error))
+        isAboutDowngrade: downgrade != nil, underlying: error))
   }
 
   private func carriedField(
