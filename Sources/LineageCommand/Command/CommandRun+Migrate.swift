@@ -1,6 +1,7 @@
 import Foundation
 import Lineage
 import LineageStore
+import Synchronization
 
 extension CommandRun {
   /// What migrating a document changes, as JSON.
@@ -29,7 +30,7 @@ extension CommandRun {
     }
     try checkThatThereAreDocuments(changes.documents)
     if !invocation.isJSON { try printChanges(changes) }
-    if !invocation.isPlain { terminal.say(sentence(of: changes)) }
+    terminal.say(sentence(of: changes))
     if changes.failed.count > 0 { return .failures }
     return changes.changeCount > 0 ? .differences : .success
   }
@@ -204,8 +205,9 @@ extension CommandRun {
     let monitor = ProgressMonitor(terminal, invocation.progress, noun: "document")
     let outcome: MigrationOutcome
     // The first error ends the migration, but other threads may have written documents by then, which are reported too.
-    var failure: (any Error)?
+    let failure = Mutex<(any Error)?>(nil)
     let showsValues = showsValues
+    let stop = stop
     do {
       defer { monitor.finish() }
       outcome = try plan.run(stop: stop, isWanted: isWanted) {
@@ -219,12 +221,23 @@ extension CommandRun {
             .diskFailed, version: examination.standing.version,
             message: "It was left as it is, because the journal can't be written.")
         }
+      } end: { examination, kind, path in
+        do {
+          try recordInJournal {
+            try journal?.finish(
+              JournalRecord(
+                .migrated(examination), of: path, target: kind.target, showingValues: showsValues))
+          }
+        } catch {
+          failure.withLock { $0 = $0 ?? error }
+          stop.stop()
+        }
       } each: { file, result, progress in
         monitor.update(progress)
         do {
           try report(result, of: file, besides: failedFiles, journal)
         } catch {
-          failure = failure ?? error
+          failure.withLock { $0 = $0 ?? error }
           stop.stop()
         }
       }
@@ -233,7 +246,7 @@ extension CommandRun {
     let done = "\(Wording.count(migrated, "document")) \(migrated == 1 ? "was" : "were") migrated"
     var rest = outcome.unchanged == 0 ? "" : ", \(Wording.number(outcome.unchanged)) left alone"
     if outcome.failureCount > 0 { rest += ", \(Wording.number(outcome.failureCount)) failed" }
-    if let failure {
+    if let failure = failure.withLock(\.self) {
       terminal.say("\(done)\(rest).")
       throw failure
     }
@@ -255,7 +268,8 @@ extension CommandRun {
     let record = JournalRecord(
       result, of: file.path, target: file.kind?.target, showingValues: showsValues)
     switch result {
-    case .migrated: try recordResult(record, in: journal)
+    // `end` has recorded it.
+    case .migrated: if invocation.isJSON { try printJSON(record) }
     case .failed(let failure):
       if failedFiles.contains(ComparedPath(file.path)) { break }
       complain(failure, of: file.path)

@@ -60,12 +60,14 @@ extension MigrationPlan {
 
   /// - Parameters:
   ///   - begin: Called before a document is replaced, on any thread. If it throws, the document stays as it is.
+  ///   - end: Called after a document was replaced, on the thread that replaced it.
   ///   - each: Gets the results in order.
   func run(
     stop: StopSign, isWanted: @escaping @Sendable (String) -> Bool = { _ in true },
     begin:
       @escaping @Sendable (Examination, any DocumentKind, String) throws(DocumentFailure)
       -> Void = { _, _, _ in },
+    end: @escaping @Sendable (Examination, any DocumentKind, String) -> Void = { _, _, _ in },
     each: (FoundFile, MigrationResult, WorkProgress) throws -> Void
   ) throws -> MigrationOutcome {
     var outcome = MigrationOutcome()
@@ -78,9 +80,11 @@ extension MigrationPlan {
     let work = FileWork<(result: MigrationResult, size: Int)>(
       migration: migration, paths: paths, jobs: jobs, stop: stop, isWanted: isWanted
     ) { kind, path in
-      kind.migrate(file: path) { examination throws(DocumentFailure) in
+      let migrated = kind.migrate(file: path) { examination throws(DocumentFailure) in
         try begin(examination, kind, path)
       }
+      if case .migrated(let examination) = migrated.result { end(examination, kind, path) }
+      return migrated
     } fail: { failure in
       (.failed(failure), 0)
     }

@@ -103,6 +103,46 @@ struct StoppedCommandTests {
     #expect(cancellation.count == 20)
   }
 
+  // MARK: - The journal
+
+  /// Notes whether a journal has a migrated document when another one is read.
+  private final class JournalReader: DocumentSealing {
+    private let journal: URL
+    private let hasSeenRecord = Atomic(false)
+    var hasSeen: Bool { hasSeenRecord.load(ordering: .relaxed) }
+
+    init(_ journal: URL) { self.journal = journal }
+
+    func seal(_ data: Data) -> Data { data }
+
+    func open(_ sealed: Data) -> Data {
+      let text = (try? String(contentsOf: journal, encoding: .utf8)) ?? ""
+      let isLast = String(decoding: sealed, as: UTF8.self) == Poems.second
+      if isLast, text.contains(#""result":"migrated""#) {
+        hasSeenRecord.store(true, ordering: .relaxed)
+      }
+      return sealed
+    }
+  }
+
+  /// Until it is recorded, an edit in the meantime would count as made before the migration, and be undone with it.
+  @Test func `a migrated document is recorded before the next one is read`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(Poems.first, to: "a.poem")
+    try write(Poems.second, to: "b.poem")
+    let reader = JournalReader(folder.appending(path: "journal"))
+    let command = MigrationCommand(name: "poetry-migrate", version: "1.4") {
+      Documents(of: Poem.self, named: "*.poem", options: DocumentOptions(sealing: reader))
+    }
+
+    let code = await command.run([
+      "migrate", "--quiet", "--no-input", "--jobs", "1", "--journal", path("journal"), path(""),
+    ])
+
+    #expect(code == .success)
+    #expect(reader.hasSeen)
+  }
+
   // MARK: - A full disk
 
   @Test func `what was migrated when the disk was full is in the journal`() throws {
