@@ -92,32 +92,47 @@ extension CommandRun {
     }
     let changes = zip(all, listed).filter { files.contains($1) }.map(\.0)
     guard try confirms(restoring: changes.count) else { return .differences }
-    let journal = try openJournal()
+    return try undo(changes, try openJournal())
+  }
+
+  /// Undoes changes one after another, until the command is interrupted.
+  private func undo(_ changes: [JournaledChange], _ journal: JournalWriter?) throws -> ExitCode {
     // What was restored is recorded, whatever happens.
     if ownsProcess { Signals.noteInterruptions() }
+    let monitor = ProgressMonitor(terminal, invocation.progress, noun: "document")
+    var progress = WorkProgress(total: changes.count)
     var restored = 0
     var unchanged = 0
     var failed = 0
-    for change in changes {
-      try stop.checkCancellation()
-      do {
-        let undone = try migration.undo(change)
-        try recordInJournal { try journal?.restore(undone?.change ?? change) }
-        if let undone {
-          restored += 1
-          try printRestored(undone.backup, restoredTo: change.file)
-        } else {
-          unchanged += 1
+    do {
+      defer { monitor.finish() }
+      for change in changes {
+        if stop.isStopped { break }
+        do {
+          let undone = try migration.undo(change)
+          try recordInJournal { try journal?.restore(undone?.change ?? change) }
+          if let undone {
+            restored += 1
+            try printRestored(undone.backup, restoredTo: change.file)
+          } else {
+            unchanged += 1
+          }
+        } catch let failure as DocumentFailure {
+          complain(failure, of: change.file)
+          failed += 1
         }
-      } catch let failure as DocumentFailure {
-        complain(failure, of: change.file)
-        failed += 1
+        progress.documents += 1
+        monitor.update(progress)
       }
     }
-    var rest = unchanged == 0 ? "" : ", \(Wording.number(unchanged)) left alone"
-    if failed > 0 { rest += ", \(Wording.number(failed)) failed" }
-    terminal.say(
-      "\(Wording.count(restored, "document")) \(restored == 1 ? "was" : "were") restored\(rest).")
+    var done = "\(Wording.count(restored, "document")) \(restored == 1 ? "was" : "were") restored"
+    if unchanged > 0 { done += ", \(Wording.number(unchanged)) left alone" }
+    if failed > 0 { done += ", \(Wording.number(failed)) failed" }
+    if progress.documents < changes.count {
+      terminal.complain("Interrupted. \(done). Run the command again to continue.")
+      return .cancelled
+    }
+    terminal.say("\(done).")
     return failed == 0 ? .success : .failures
   }
 

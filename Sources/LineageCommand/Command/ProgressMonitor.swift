@@ -66,9 +66,11 @@ final class ProgressMonitor: Sendable {
     let rate = Double(progress.documents) / max(seconds, 0.001)
     var parts = [
       Wording.count(progress.documents, noun)
-        + (progress.total.map { " of \(Wording.number($0))" } ?? ""),
-      "\(Wording.bytes(progress.bytes))", "\(Wording.number(Int(rate)))/s",
+        + (progress.total.map { " of \(Wording.number($0))" } ?? "")
     ]
+    // Undoing a migration counts documents only.
+    if progress.bytes > 0 { parts.append("\(Wording.bytes(progress.bytes))") }
+    parts.append("\(Wording.number(Int(rate)))/s")
     if let total = progress.total, rate > 0, total > progress.documents {
       parts.append("\(Wording.time(Double(total - progress.documents) / rate)) left")
     }

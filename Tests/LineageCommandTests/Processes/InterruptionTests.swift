@@ -56,6 +56,35 @@
       #expect(try program.run(["check", "poems"]).code == 0)
     }
 
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `an interrupted restoration goes on when it is run again`(_ signal: Int32) throws {
+      let program = try Program()
+      try makePoems(in: program)
+      let originals = try poems(of: program)
+      #expect(try program.run(["migrate", "--journal", "journal", "poems"]).code == 0)
+      let arguments = ["restore", "--journal", "journal", "poems"]
+      let words = Pipe()
+
+      let process = try program.start(
+        arguments, output: FileHandle.nullDevice, errors: words)
+      // The first one that is restored.
+      let first = "poems/0/0.poem"
+      while process.isRunning, try program.read(first) != originals[first] { usleep(500) }
+      kill(process.processIdentifier, signal)
+      process.waitUntilExit()
+
+      #expect(process.terminationReason == .uncaughtSignal)
+      #expect(process.terminationStatus == signal)
+      let restored = try poems(of: program).count { originals[$0] == $1 }
+      #expect(restored < Self.count)
+      let documents = restored == 1 ? "1 document was" : "\(restored) documents were"
+      let text = String(
+        decoding: try words.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      #expect(text == "Interrupted. \(documents) restored. Run the command again to continue.\n")
+      #expect(try program.run(arguments).code == 0)
+      #expect(try poems(of: program) == originals)
+    }
+
     @Test func `the journal of a killed migration has the losses of all that it has migrated`()
       throws
     {
