@@ -53,6 +53,8 @@ struct DocumentWalk {
     let isOperand: Bool
     /// Whether it can't be reached, because another file has the name in which what isn't UTF-8 was replaced.
     var isShadowed = false
+    /// Whether it is a folder whose name isn't UTF-8.
+    var isOddFolder = false
   }
 
   /// What is in a folder. Only names are remembered, because a folder may have millions of files.
@@ -62,6 +64,8 @@ struct DocumentWalk {
     let resolvedPath: String
     /// The names that are still to be looked at, the next one last.
     var names: [String]
+    /// The folders among them whose names aren't UTF-8.
+    let oddFolders: Set<String>
     var previous: String?
 
     mutating func next() -> Candidate? {
@@ -69,7 +73,8 @@ struct DocumentWalk {
       defer { previous = name }
       return Candidate(
         path: prefix + name, resolvedPath: "\(resolvedPath)/\(name)", isOperand: false,
-        isShadowed: previous?.utf8.elementsEqual(name.utf8) ?? false)
+        isShadowed: previous?.utf8.elementsEqual(name.utf8) ?? false,
+        isOddFolder: oddFolders.contains(name))
     }
   }
 
@@ -123,7 +128,8 @@ struct DocumentWalk {
     while let candidate = nextCandidate() {
       let (path, isOperand) = (candidate.path, candidate.isOperand)
       if candidate.isShadowed {
-        return failed(path, .oddName, kind(ofFile: path, isOperand))
+        if let failure = failed(odd: candidate) { return failure }
+        continue
       }
       do throws(SystemError) {
         let status = try calls.status(
@@ -151,11 +157,14 @@ struct DocumentWalk {
       } catch {
         // A file that was removed after its folder was listed is no concern of ours. One whose name isn't UTF-8 looks
         // the same, because its path is another one.
-        let isOdd = FilePath.hasReplacementCharacter(path)
-        if error.code == ENOENT, !isOperand, !isOdd { continue }
-        let failure =
-          isOdd ? .oddName : DocumentFailure(.unavailable, message: error.sentence)
-        return failed(path, failure, kind(ofFile: path, isOperand))
+        if FilePath.hasReplacementCharacter(path) {
+          if let failure = failed(odd: candidate) { return failure }
+          continue
+        }
+        if error.code == ENOENT, !isOperand { continue }
+        return failed(
+          path, DocumentFailure(.unavailable, message: error.sentence),
+          kind(ofFile: path, isOperand))
       }
     }
     return nil
@@ -165,6 +174,13 @@ struct DocumentWalk {
     _ path: String, _ failure: DocumentFailure, _ kind: (any DocumentKind)? = nil
   ) -> FoundFile {
     FoundFile(path: path, content: .failure(failure, kind))
+  }
+
+  /// The failure of a file or folder whose name isn't UTF-8; nil if it isn't a document, nor contains any.
+  private func failed(odd candidate: Candidate) -> FoundFile? {
+    let kind = kind(ofFile: candidate.path, candidate.isOperand)
+    guard kind != nil || candidate.isOddFolder || candidate.isOperand else { return nil }
+    return failed(candidate.path, .oddName, kind)
   }
 
   private mutating func enter(
@@ -178,8 +194,11 @@ struct DocumentWalk {
     names.removeAll { FilePath.isHidden($0) && !isListed(hidden: $0) }
     names.sort { $1.utf8.lexicographicallyPrecedes($0.utf8) }
     let prefix = path == "." ? "" : FilePath.joined(path, "")
+    let hasOddNames = names.contains(where: FilePath.hasReplacementCharacter)
     listings.append(
-      Listing(prefix: prefix, resolvedPath: candidate.resolvedPath, names: names))
+      Listing(
+        prefix: prefix, resolvedPath: candidate.resolvedPath, names: names,
+        oddFolders: hasOddNames ? try ProcessCalls.foldersWithOddNames(in: path) : []))
   }
 
   private func isHidden(_ path: String) -> Bool {

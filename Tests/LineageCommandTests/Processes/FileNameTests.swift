@@ -63,6 +63,30 @@
         #expect(result.output.contains("Its name isn't valid UTF-8. Rename it"))
       }
 
+      @Test func `a file whose name isn't UTF-8 is skipped like any other if it is no document`()
+        throws
+      {
+        let program = try Program()
+        try program.write(Poems.first, to: "poems/a.poem")
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = [
+          "-c",
+          #"""
+          echo x >"poems/$(printf 'caf\351').jpg"; echo x >"poems/$(printf '\377').jpg"
+          echo x >"poems/$(printf '\357\277\275').jpg"
+          """#,
+        ]
+        shell.currentDirectoryURL = program.folder
+        try shell.run()
+        shell.waitUntilExit()
+
+        let result = try program.run(["migrate", "poems"])
+
+        #expect(result.errors == "1 document was migrated.\n")
+        #expect(result.code == 0)
+      }
+
       @Test func `a name that isn't UTF-8 isn't taken for another one`() throws {
         let program = try Program()
         try program.write(Poems.first, to: "poems/\u{FFFD}.poem")
