@@ -80,14 +80,17 @@ extension RecordFile {
   static func problemAppending(
     to path: String, whileReading input: Descriptor, writing output: Descriptor
   ) -> String? {
-    // Devices and pipes take everything.
-    guard let status = fileStatus(of: path) else { return nil }
+    // Devices can be shared. A pipe can be the output.
+    guard let status = try? calls.status(of: path, in: .workingFolder, followingLinks: true),
+      status.kind == .file || ProcessCalls.isPipe(path)
+    else { return nil }
     func isSame(_ stream: Descriptor) -> Bool {
       (try? calls.status(of: stream))?.isSameFile(as: status) ?? false
     }
     if isSame(input) { return "it is the input" }
     if isSame(output) { return "it is the output" }
-    return hasOtherContent(path) ? "it contains something other than records" : nil
+    return status.kind == .file && hasOtherContent(path)
+      ? "it contains something other than records" : nil
   }
 
   /// Whether the beginning of a file is something other than records, such as a document. A process that was killed may

@@ -132,6 +132,10 @@
             "poetry-migrate: '--errors' can't append to 'out': it is the output."))
         #expect(try program.read("out").isEmpty)
       }
+      try program.write(Poems.current, to: "in")
+      #expect(try shell("filter --type Poem --errors /dev/stdout <in 2>pipe | cat >out") == 0)
+      #expect(try program.read("pipe").contains("can't append to '/dev/stdout': it is the output"))
+      #expect(try program.read("out").isEmpty)
     }
 
     /// The names of all files that aren't hidden.
