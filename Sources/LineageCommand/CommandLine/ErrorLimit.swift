@@ -1,3 +1,5 @@
+import Foundation
+
 /// The number of failed lines that is still a success.
 public enum ErrorLimit: Hashable, Sendable {
   /// A number of lines. The filter stops at the first failure beyond it.
@@ -14,7 +16,10 @@ public enum ErrorLimit: Hashable, Sendable {
   func isExceeded(by failures: Int, ofAll lines: Int) -> Bool {
     switch self {
     case .count(let limit): failures > limit
-    case .percent(let limit): Double(failures) * 100 > limit * Double(lines)
+    case .percent(let limit):
+      // In decimal: as a binary fraction, 0.57 is slightly less, and 57 of 10,000 lines would exceed it.
+      Decimal(string: "\(limit)").map { Decimal(failures) * 100 > $0 * Decimal(lines) }
+        ?? (Double(failures) * 100 > limit * Double(lines))
     }
   }
 }

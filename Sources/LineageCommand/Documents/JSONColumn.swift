@@ -5,6 +5,8 @@ struct JSONColumn {
   /// A value that was found.
   struct Value {
     let range: Range<Int>
+    /// Whether it is followed by what can't follow it in an object.
+    let isFollowedByMore: Bool
     /// The position after the whole object; nil if it doesn't end.
     let endOfObject: Int?
   }
@@ -24,7 +26,8 @@ struct JSONColumn {
     }
     guard let end = endOfValue(at: start) else { return nil }
     return Value(
-      range: start..<end, endOfObject: endOfContainers(from: end, openContainers: path.count))
+      range: start..<end, isFollowedByMore: !isEndOfMember(skipSpace(end)),
+      endOfObject: endOfContainers(from: end, openContainers: path.count))
   }
 
   private func member(_ name: String, ofObjectAt brace: Int) -> Int? {
@@ -62,6 +65,11 @@ struct JSONColumn {
       let end = bytes[start...].firstIndex { $0 <= UInt8(ascii: " ") || ",]}".utf8.contains($0) }
       return (end ?? bytes.count) > start ? end ?? bytes.count : nil
     }
+  }
+
+  /// Whether what follows a value can follow it in an object. The line may be cut off.
+  private func isEndOfMember(_ index: Int) -> Bool {
+    byte(index).map { ",}".utf8.contains($0) } ?? true
   }
 
   private func endOfString(at quote: Int) -> Int? {

@@ -101,11 +101,13 @@ struct LineParts {
           .missingColumn,
           message: "The line isn't an object that has the field of the document."), key: key)
     }
-    guard value.endOfObject == range.count else {
+    guard value.endOfObject == range.count, !value.isFollowedByMore else {
       let message =
-        value.endOfObject == nil
-        ? "The line ends before its object does. It may have been cut off."
-        : "The line has something after its object. Write each object in a line of its own."
+        value.isFollowedByMore
+        ? "The line has something after the field of the document. It may be damaged."
+        : value.endOfObject == nil
+          ? "The line ends before its object does. It may have been cut off."
+          : "The line has something after its object. Write each object in a line of its own."
       return .failure(DocumentFailure(.unreadable, message: message), key: key)
     }
     let start = range.lowerBound

@@ -287,6 +287,8 @@ private func run(
     #expect(filtered(input + "\n", layout).failures.map(\.failure.code) == [.missingColumn])
   }
 
+  private static let hasMoreInField =
+    "The line has something after the field of the document. It may be damaged."
   private static let hasMore =
     "The line has something after its object. Write each object in a line of its own."
   private static let isCutOff = "The line ends before its object does. It may have been cut off."
@@ -301,6 +303,8 @@ private func run(
     (#"{"row":{"document":\#(Poems.first)},"x":{}"#, isCutOff),
     (#"{"row":{"document":"{}"}"#, isCutOff),
     (#"{"row":{"document":null,"x":"}}"}"#, isCutOff),
+    (#"{"row":{"document":\#(Poems.first) {"version":1}}}"#, hasMoreInField),
+    (#"{"row":{"document":1 "x":2}}"#, hasMoreInField),
   ])
   func `a line that isn't one whole object fails`(_ input: String, _ message: String) {
     let layout = LineLayout(column: ["row", "document"])
@@ -349,6 +353,19 @@ private func run(
     let written = String(decoding: output, as: UTF8.self).split(separator: "\n").count
     let recorded = try Data(contentsOf: records).split(separator: 0x0A).count
     #expect(written + recorded == lines)
+  }
+
+  @Test(arguments: [
+    (0.57, 57, 10_000), (0.69, 69, 10_000), (32.3, 323, 1_000), (100, 7, 7), (0, 0, 5),
+    (1e-05, 1, 10_000_000),
+  ])
+  func `exactly as many bad lines as the limit aren't too many`(
+    _ percent: Double, _ failures: Int, _ lines: Int
+  ) {
+    let limit = ErrorLimit.percent(percent)
+
+    #expect(!limit.isExceeded(by: failures, ofAll: lines))
+    #expect(limit.isExceeded(by: failures + 1, ofAll: lines))
   }
 
   @Test func `records aren't appended to a file with other content`() async throws {
