@@ -34,9 +34,12 @@ extension MigrationReport {
 }
 
 extension DocumentValue {
+  /// Whether there is a value at a path. Of an element, whether its array exists, in which its index may have changed.
   fileprivate func hasValue(at path: FieldPath) -> Bool {
     var value: DocumentValue? = self
-    for component in path.components {
+    var components = path.components
+    while case .index? = components.last { components.removeLast() }
+    for component in components {
       switch component {
       case .key(let key): value = value?.object?[key]
       case .index(let index):

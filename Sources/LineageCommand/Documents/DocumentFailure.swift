@@ -81,6 +81,16 @@ extension DocumentFailure {
     DocumentFailure(.unavailable, message: "It was removed in the meantime.")
   }
 
+  /// The failure of a document that has no backup in the folder for them.
+  ///
+  /// - Parameter sentence: Which backup there isn't.
+  static func noBackup(_ sentence: String) -> DocumentFailure {
+    DocumentFailure(
+      .unavailable,
+      message:
+        "\(sentence) If you migrated with '--backups' or '--type', use the same options here.")
+  }
+
   /// The failure of a file that can't be reached by its name.
   static var oddName: DocumentFailure {
     DocumentFailure(
@@ -97,7 +107,7 @@ extension DocumentFailure {
       """
       : """
       If the type of its version doesn't declare the field, give that type and all newer ones UnknownFields; if a step \
-      drops it, fix the step; if its key occurs twice, remove one of the two.
+      drops it or the lenient property that rejected it, fix the step; if its key occurs twice, remove one of the two.
       """
     return DocumentFailure(
       .lostField, version: version, path: path,

@@ -270,9 +270,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
       name.map { $0 == backup.name } ?? backup.isRestorePoint
     }
     guard let chosen else {
-      throw DocumentFailure(
-        .unavailable,
-        message: name.map { "There is no backup '\($0)'." } ?? "There is no backup.")
+      throw DocumentFailure.noBackup("There is no backup\(name.map { " '\($0)'" } ?? "").")
     }
     // Keeping the document that is replaced may remove the backup, and its version couldn't be read.
     let restored = MigrationBackup(chosen)

@@ -52,7 +52,7 @@ extension Migration {
     if case .finished(let time) = change.state, modified > time { throw Self.changed }
     guard age(of: document, change, kind) == .migrated else { throw Self.changed }
     guard let backup else {
-      throw DocumentFailure(.unavailable, message: "The migration has left no backup of it.")
+      throw DocumentFailure.noBackup("There is no backup of it from the migration.")
     }
     return UndoneChange(
       change: change, backup: try kind.restore(file: change.file, from: backup.name))

@@ -107,6 +107,30 @@ private func value(_ text: String) throws -> DocumentValue {
     #expect(kind.examine(document).lost == ["mood"])
   }
 
+  struct ListV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @LenientElements var items: [Int] = []
+  }
+
+  struct List: VersionedCodable, DefaultFillable {
+    static let version = 2
+    @LenientElements var items: [Int] = []
+
+    init() {}
+    init(from old: ListV1) throws { items = old.items.map { $0 * 2 } }
+  }
+
+  @Test func `a rejected element that a step drops is lost from a field that the version has`()
+    throws
+  {
+    let kind = TypedKind<List>(pattern: "*", options: DocumentOptions())
+    let document = Data(#"{"items":[1,"x",2,"y"],"version":1}"#.utf8)
+
+    #expect(try #require(kind.examine(document).changes).summary.last == "− items[] (lost)")
+    #expect(kind.examine(document).lost == ["items[1]", "items[3]"])
+  }
+
   struct Diary: VersionedCodable {
     static let version = 1
     typealias PreviousVersion = NothingOlder

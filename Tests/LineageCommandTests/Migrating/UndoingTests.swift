@@ -153,7 +153,8 @@ struct UndoingTests {
     } catch let failure as DocumentFailure {
       switch failure.message {
       case let text where text.hasPrefix("It was changed or removed after"): outcome = .changed
-      case "The migration has left no backup of it.": outcome = .withoutBackup
+      case let text where text.hasPrefix("There is no backup of it from the migration. If"):
+        outcome = .withoutBackup
       default: throw failure
       }
     }
