@@ -110,7 +110,7 @@ public struct MigrationReport: Hashable, Sendable {
   /// them, use ``LenientElements/map(_:)``, ``LenientValues/mapValues(_:)`` and
   /// ``Lenient/map(_:)``.
   ///
-  /// A rejected value that a step stores as a ``DocumentValue`` counts as kept only in the same place.
+  /// If a step stores a rejected value as a ``DocumentValue``, the value counts as kept only at the same path.
   public internal(set) var rejectedDropped: [FieldPath] = []
   /// The undeclared fields that are preserved and written back unchanged.
   public internal(set) var unknownFieldsKept: [FieldPath] = []
@@ -155,7 +155,7 @@ public struct MigrationReport: Hashable, Sendable {
   public var needsRewrite: Bool { changesVersions || !fieldsToAdd.isEmpty }
 
   /// Whether the document itself is newer than its type.
-  package var isOfNewerDocument: Bool {
+  public var isOfNewerDocument: Bool {
     newerValuesRead.contains { $0.path.components.isEmpty }
   }
 

@@ -75,6 +75,7 @@ struct NewerVersionTests {
 
     #expect(report.versionFound == 7)
     #expect(report.newerValuesRead == [.init(path: FieldPath(), version: 7)])
+    #expect(report.isOfNewerDocument)
     #expect(report.typesWalked == ["Reading"])
     #expect(report.unknownFieldsKept == ["x"])
     #expect(report.unknownFieldsDropped == [])
@@ -367,6 +368,7 @@ struct NewerVersionTests {
 
     #expect(saved == #"{"all":[{"name":"A","version":7,"x":1.10}],"version":2}"#)
     #expect(report.newerValuesRead == [.init(path: "all[0]", version: 7)])
+    #expect(!report.isOfNewerDocument)
   }
 
   struct RenamedShelf: VersionedCodable {
