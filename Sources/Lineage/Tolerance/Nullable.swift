@@ -11,9 +11,10 @@
 /// // {"geometry":null,"name":"Atlantis"}
 /// ```
 ///
-/// Like any optional, it is nil both for a null and for a missing key. A missing key stays missing
+/// Like any optional whose default is nil, it is nil both for a null and for a missing key. A missing key stays missing
 /// when the value is encoded, until the program sets the property. Until then, `$geometry.isMissing` is true. This
-/// works with plain coders too, and in types that leave out defaults.
+/// works with plain coders too, and in types that leave out defaults. If the type gives it a default that isn't nil, a
+/// missing key gets that default.
 ///
 /// To preserve nulls for all properties of a type, give it a property of type ``UnknownFields``.
 @propertyWrapper

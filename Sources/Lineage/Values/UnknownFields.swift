@@ -20,14 +20,14 @@
 /// declares never becomes an unknown field of a newer one: a field that was removed is gone.
 ///
 /// A step that sets all properties itself copies them with `unknownFields = old.unknownFields`. If
-/// they include a field that the new type declares, decoding throws an error, because its value
+/// they include another value for a field that the new type declares, decoding throws an error, because one of the two
 /// would be lost. Remove the field with ``removing(_:)`` after using its value. Encoding throws it too if
 /// you set an unknown field in place of a declared one or of the version.
 ///
 /// If a document of a newer version is decoded as the newest known one, `UnknownFields` also stores
 /// its version, and writes it back.
 ///
-/// An optional property is nil both for a missing key and for a null. `UnknownFields` stores which
+/// An optional property whose default is nil is nil both for a missing key and for a null. `UnknownFields` stores which
 /// of the two it was: a property that was null is written as null again, as long as it is nil. To remove it instead, set
 /// it to nil here, too: `unknownFields["country"] = nil`. A `DocumentValue?` is ``DocumentValue/null`` for a null, so
 /// setting it to nil removes the field. In a newer document, another property that
@@ -43,7 +43,7 @@
 /// such a field in one of the types only, encoding throws an error.
 ///
 /// For types without macros, plain `decode(_:from:)` collects no unknown fields, and plain `encode(_:)` throws an error
-/// for a value that has some, because it would lose them.
+/// for a value that has unknown fields, preserved nulls or a newer version, because it would lose them.
 public struct UnknownFields: Sendable {
   private struct Contents {
     var fields = DocumentObject()

@@ -4,8 +4,8 @@
 /// at the locations of all versions in the chain, newest first.
 ///
 /// With a decoder's strategy for snake_case, `schema_version` and `schemaVersion` are the same key. If a plain
-/// `JSONDecoder` calls Lineage, as for `@Versioned` properties and types with macros, they always are, because Lineage
-/// can't find out the decoder's strategy.
+/// `JSONDecoder` calls Lineage, as for `@Versioned` properties and types with macros, a version at `schema_version` is
+/// also found under `schemaVersion`, because Lineage can't find out whether the decoder has converted the key.
 public struct VersionLocation: Hashable, Sendable {
   /// The keys from the root of the value to the version; empty if it is stored elsewhere.
   package let keys: [String]

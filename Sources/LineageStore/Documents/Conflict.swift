@@ -71,7 +71,8 @@ public struct Conflict: Sendable {
   /// Merges the changes of both, field by field.
   ///
   /// A field that only one of them has changed gets that change. Arrays are merged by element if all elements are
-  /// objects with an `id`, or if they have kept their length and each element was changed by one of the two only.
+  /// objects with an `id`, or if they have kept their length and each element was changed by one of the two only, to a
+  /// value that no other element had. If both have changed an array of two values, that is a conflict.
   /// What either has added to a set or removed from it is added and removed, and dictionaries are merged by key, whatever
   /// the type of their keys. Unknown fields are merged like all others.
   ///

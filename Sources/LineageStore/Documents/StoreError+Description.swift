@@ -70,7 +70,7 @@ extension StoreError: CustomStringConvertible, LocalizedError {
   public var errorDescription: String? { description }
 }
 
-// The parts of an error have its text too, so that a program that prints one prints nothing of the document.
+// The payloads of an error print as the error, so that logging one reveals nothing of a document.
 
 extension DamagedDocument: CustomStringConvertible {
   /// The text of the error: what happened, where, what became of the document, and what to do next.

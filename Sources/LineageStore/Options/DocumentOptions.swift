@@ -87,9 +87,9 @@ public enum BackupPolicy: Hashable, Sendable {
   case beforeMigration(keep: Int)
   /// Every save. For documents that are precious and small.
   case everySave(keep: Int)
-  /// Only documents are backed up that can't be read, that a restored backup would hide in a previous location, or that
-  /// couldn't be saved. For data that you can regenerate, and where something else makes backups before a new version of
-  /// the program runs.
+  /// Only what has no other copy: documents that can't be read, originals that a restored backup would hide in a
+  /// previous location, and changes that couldn't be saved when a live document was released. For data that you can
+  /// regenerate, and where something else makes backups before a new version of the program runs.
   case none
 }
 

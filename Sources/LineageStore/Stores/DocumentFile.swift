@@ -33,7 +33,7 @@ public struct DocumentFile<Value: VersionedCodable>: Sendable {
       imports: imports)
   }
 
-  /// Creates a document in a folder of the system, which is made when the document is first saved.
+  /// Creates a document in a folder of the program, which is made when the document is first saved.
   ///
   /// - Parameters:
   ///   - name: The name of the file.
@@ -136,8 +136,9 @@ extension DocumentFile {
   ///   - value: The new document.
   ///   - opened: The document that was read; nil if there was no file.
   /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
-  /// - Throws: ``StoreError/changed(_:)`` if the file isn't what was read, ``StoreError/newer(_:)`` if it is newer than
-  ///   this program, ``StoreError/readOnly(_:)``, ``StoreError/locked(_:)``, ``StoreError/unavailable(_:)``,
+  /// - Throws: ``StoreError/changed(_:)`` if the file has another document, or none; ``StoreError/damaged(_:)`` or
+  ///   ``StoreError/newer(_:)`` if this program can't read what it has now;
+  ///   ``StoreError/readOnly(_:)``, ``StoreError/locked(_:)``, ``StoreError/unavailable(_:)``,
   ///   ``StoreError/backupFailed(_:)``, ``StoreError/notWritten(_:)`` or ``StoreError/notVerified(_:)``. Nothing was
   ///   changed then. With ``StoreError/uncertain(_:)``, the new document may be stored or not.
   @discardableResult
@@ -153,7 +154,8 @@ extension DocumentFile {
   ///   - value: The new document.
   ///   - damaged: The damaged document, from ``StoreError/damaged(_:)``.
   /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
-  /// - Throws: ``StoreError/changed(_:)`` if the file isn't that document; otherwise another `StoreError`.
+  /// - Throws: ``StoreError/changed(_:)`` if the file has a document that can be read, or none;
+  ///   ``StoreError/damaged(_:)`` if it has another damaged one; otherwise another `StoreError`.
   @discardableResult
   public func write(
     _ value: Value, replacing damaged: DamagedDocument
@@ -237,7 +239,8 @@ extension DocumentFile {
   /// can read it. ``removeBackups()`` removes it for good. As many removed documents are kept as the policy says, besides
   /// the other backups.
   ///
-  /// What is in its previous locations is kept and removed, too, unless it can't be read. If an import was created with
+  /// What is in its previous locations is backed up and removed, too, even if it is damaged or newer. If one can't be
+  /// reached, it stays there; if there is no document, an error is thrown. If an import was created with
   /// `removing: false` or without `cleanUp`, it stays there, and the next ``read()`` imports it once more, however old it
   /// is. If the path is a symbolic link, it is removed, too; the backups stay beside the file that it led to.
   ///

@@ -8,8 +8,9 @@ extension DocumentStore {
   ///   - value: The new document.
   ///   - opened: The document that was read; nil if there was none.
   /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
-  /// - Throws: ``StoreError/changed(_:)`` if the document isn't the one that was read; otherwise another
-  ///   `StoreError`. Except for ``StoreError/uncertain(_:)``, nothing was changed then.
+  /// - Throws: ``StoreError/changed(_:)`` if another document is stored, or none; ``StoreError/damaged(_:)`` or
+  ///   ``StoreError/newer(_:)`` if this program can't read what is stored now; otherwise another `StoreError`. Except
+  ///   for ``StoreError/uncertain(_:)``, nothing was changed then.
   @discardableResult
   public func write(
     _ value: Value, over opened: OpenedDocument<Value>?
@@ -23,7 +24,8 @@ extension DocumentStore {
   ///   - value: The new document.
   ///   - damaged: The damaged document, from ``StoreError/damaged(_:)``.
   /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
-  /// - Throws: ``StoreError/changed(_:)`` if the document isn't that one; otherwise another `StoreError`.
+  /// - Throws: ``StoreError/changed(_:)`` if the document can be read, or there is none; ``StoreError/damaged(_:)`` if
+  ///   it is another damaged one; otherwise another `StoreError`.
   @discardableResult
   public func write(
     _ value: Value, replacing damaged: DamagedDocument
