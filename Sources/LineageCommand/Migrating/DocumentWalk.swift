@@ -198,7 +198,7 @@ struct DocumentWalk {
     listings.append(
       Listing(
         prefix: prefix, resolvedPath: candidate.resolvedPath, names: names,
-        oddFolders: hasOddNames ? try ProcessCalls.foldersWithOddNames(in: path) : []))
+        oddFolders: hasOddNames ? try SystemCalls().foldersWithOddNames(in: folder) : []))
   }
 
   private func isHidden(_ path: String) -> Bool {

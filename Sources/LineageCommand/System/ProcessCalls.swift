@@ -65,25 +65,6 @@ enum ProcessCalls {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// The folders in a folder whose names aren't UTF-8, as other calls return them: with replacements.
-  static func foldersWithOddNames(in path: String) throws(SystemError) -> Set<String> {
-    guard let stream = unsafe opendir(path) else { throw SystemError(call: "opendir", code: errno) }
-    defer { unsafe closedir(stream) }
-    var names: Set<String> = []
-    while let entry = unsafe readdir(stream) {
-      unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        let name = unsafe UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self)
-        var status = stat()
-        guard unsafe String(validatingCString: name) == nil,
-          unsafe fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-          status.st_mode & S_IFMT == S_IFDIR
-        else { return }
-        unsafe names.insert(String(cString: name))
-      }
-    }
-    return names
-  }
-
   static func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
 
   /// Whether a stream is a terminal.

@@ -76,6 +76,29 @@ package struct SystemCalls: FileCalls {
   }
 
   package func names(in folder: Descriptor) throws(SystemError) -> [String] {
+    var names: [String] = []
+    try unsafe forEachEntry(of: folder) { unsafe names.append(String(cString: $0)) }
+    return names
+  }
+
+  /// The folders in a folder whose names aren't UTF-8, as `names(in:)` returns them: with replacements.
+  package func foldersWithOddNames(in folder: Descriptor) throws(SystemError) -> Set<String> {
+    var names: Set<String> = []
+    try unsafe forEachEntry(of: folder) { name in
+      var status = stat()
+      guard unsafe String(validatingCString: name) == nil,
+        unsafe fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+        status.st_mode & S_IFMT == S_IFDIR
+      else { return }
+      unsafe names.insert(String(cString: name))
+    }
+    return names
+  }
+
+  /// Calls a closure with the name of each entry of a folder, except `.` and `..`.
+  private func forEachEntry(
+    of folder: Descriptor, _ body: (UnsafePointer<CChar>) -> Void
+  ) throws(SystemError) {
     // A descriptor of its own, because reading a folder moves the position of this one.
     let own = try check(
       unsafe openat(folder.number, ".", O_RDONLY | O_CLOEXEC | O_DIRECTORY), "open")
@@ -84,17 +107,15 @@ package struct SystemCalls: FileCalls {
       throw SystemError("fdopendir")
     }
     defer { unsafe closedir(stream) }
-    var names: [String] = []
     while true {
       errno = 0
       guard let entry = unsafe readdir(stream) else { break }
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        let name = unsafe UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self)
+        if unsafe strcmp(name, ".") != 0, unsafe strcmp(name, "..") != 0 { unsafe body(name) }
       }
-      if name != ".", name != ".." { names.append(name) }
     }
     if errno != 0 { throw SystemError("readdir") }
-    return names
   }
 
   package func read(
