@@ -208,14 +208,16 @@ extension CommandRun {
     let failure = Mutex<(any Error)?>(nil)
     let showsValues = showsValues
     let stop = stop
+    let record = { @Sendable (examination: Examination, kind: any DocumentKind, path: String) in
+      JournalRecord(
+        .migrated(examination), of: path, target: kind.target, showingValues: showsValues)
+    }
     do {
       defer { monitor.finish() }
       outcome = try plan.run(stop: stop, isWanted: isWanted) {
         examination, kind, path throws(DocumentFailure) in
         do {
-          try journal?.begin(
-            JournalRecord(
-              .migrated(examination), of: path, target: kind.target, showingValues: showsValues))
+          try journal?.begin(record(examination, kind, path))
         } catch {
           throw DocumentFailure(
             .diskFailed, version: examination.standing.version,
@@ -223,11 +225,7 @@ extension CommandRun {
         }
       } end: { examination, kind, path in
         do {
-          try recordInJournal {
-            try journal?.finish(
-              JournalRecord(
-                .migrated(examination), of: path, target: kind.target, showingValues: showsValues))
-          }
+          try recordInJournal { try journal?.finish(record(examination, kind, path)) }
         } catch {
           failure.withLock { $0 = $0 ?? error }
           stop.stop()
@@ -265,8 +263,10 @@ extension CommandRun {
     _ result: MigrationResult, of file: FoundFile, besides failedFiles: Set<ComparedPath>,
     _ journal: JournalWriter?
   ) throws {
-    let record = JournalRecord(
-      result, of: file.path, target: file.kind?.target, showingValues: showsValues)
+    var record: JournalRecord {
+      JournalRecord(
+        result, of: file.path, target: file.kind?.target, showingValues: showsValues)
+    }
     switch result {
     // `end` has recorded it.
     case .migrated: if invocation.isJSON { try printJSON(record) }

@@ -33,8 +33,8 @@ public struct OpenedDocument<Value: VersionedCodable> {
   ///   - data: The document.
   ///   - location: What errors call the document, such as `poem 17`.
   ///   - format: The format of the document.
-  /// - Throws: ``StoreError/damaged(_:)``, ``StoreError/newer(_:)``, or ``StoreError/unavailable(_:)`` if the types have
-  ///   a mistake or the document has another format. Only a damaged document may be replaced.
+  /// - Throws: ``StoreError/damaged(_:)``, ``StoreError/newer(_:)``, or ``StoreError/unavailable(_:)`` if the types
+  ///   have a mistake or the document has another format. Only a damaged document may be replaced.
   public init(
     _ data: Data, named location: String? = nil, format: DocumentFormat = .json
   ) throws(StoreError) {

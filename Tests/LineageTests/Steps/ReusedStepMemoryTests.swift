@@ -145,8 +145,7 @@ struct ReusedStepMemoryTests {
     init(from old: SheetV1) throws { try self.init(carryingOver: old) }
   }
 
-  @Test func `an optional that a stored encoder writes is in no container that was closed`() throws
-  {
+  @Test func `an optional can be written with an encoder whose container was closed`() throws {
     let sheet = try Kept.$current.withValue(Kept()) {
       try migrated(Sheet.self, #"{"version":1,"size":3}"#)
     }

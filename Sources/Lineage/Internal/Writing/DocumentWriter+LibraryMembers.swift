@@ -55,19 +55,22 @@ extension DocumentWriter {
       } else if isInUnknownField {
         return existing
       }
-    } else if let unknown = unknownMember(readAs: name, insteadOf: written, in: index) {
-      // The document has the member under this spelling.
-      if !isVersion { return unknown }
-      if isStray(unknown, named: name) { unlink(unknown, from: index) }
-    } else if let data = dataMember(readAs: name, insteadOf: written, in: index) {
-      return data
+    } else if state.pointee.convertsKeys {
+      if let unknown = unknownMember(readAs: name, insteadOf: written, in: index) {
+        // The document has the member under this spelling.
+        if !isVersion { return unknown }
+        if isStray(unknown, named: name) { unlink(unknown, from: index) }
+      } else if let data = dataMember(readAs: name, insteadOf: written, in: index) {
+        return data
+      }
     }
     let slot = addMember(written: written, to: index)
     if !isText, !isInMemory { tree.slots[slot].flags.insert(.isUndeclared) }
     return slot
   }
 
-  /// An unknown field with another spelling, which the strategy for decoding converts to the name of one of Lineage's own.
+  /// An unknown field with another spelling, which the strategy for decoding converts to the name of one of Lineage's
+  /// own.
   private func unknownMember(
     readAs name: String, insteadOf written: String, in index: Int
   ) -> UInt32? {
@@ -78,8 +81,8 @@ extension DocumentWriter {
     }
   }
 
-  /// The first member that isn't known to be a field, and that the strategy for decoding reads as one of Lineage's own. The
-  /// strategy for encoding doesn't convert keys of data, so the object would have two members with the same name.
+  /// The first member that isn't known to be a field, and that the strategy for decoding reads as one of Lineage's own.
+  /// The strategy for encoding doesn't convert keys of data, so the object would have two members with the same name.
   ///
   /// A name that is spelled as it is written is found under that key before any other.
   private func dataMember(
