@@ -118,16 +118,6 @@
     count = index
   }
 
-  /// Removes the values from an index on, if there are any, and returns them. They are valid until the next one is
-  /// appended.
-  mutating func removeValues(from index: Int) -> Values {
-    let start = min(index, count)
-    let removed = values(
-      from: UInt32(truncatingIfNeeded: start), to: UInt32(truncatingIfNeeded: count))
-    count = start
-    return removed
-  }
-
   /// Removes the values from an index on, and frees the memory that exceeds `limit` values, if the
   /// others need no more.
   mutating func removeAll(from index: Int, keepingCapacityUpTo limit: Int) {

@@ -20,7 +20,7 @@ extension DecodingState.Pointer {
   @discardableResult
   private func record(_ read: ForeignReads.Read, in value: ForeignValue) -> Bool {
     guard let reads = value.reads, reads.insert(read) else { return false }
-    pointee.readLog.foreign.append((reads, read))
+    pointee.readLog.append(.foreign(reads, read))
     return true
   }
 
@@ -67,8 +67,7 @@ extension DecodingState.Pointer {
       if isRequest { pointee.readLog.markPermanent(slot) }
       return
     }
-    tree.slots[Int(slot)].flags.insert(.isRead)
-    pointee.readLog.members.append(slot)
+    pointee.readLog.markMember(slot, in: tree)
   }
 
   /// Forgets that a type has asked for a member.
@@ -240,7 +239,7 @@ extension DecodingState.Pointer {
           }
           markMemberRead(child, in: tree)
           if tree[child].kind == .native, pointee.carryOver.isActive, owns(tree) {
-            pointee.carryOver.encodedValues.recordReadAsWhole(child)
+            recordCarriedAsWhole(child)
           }
         }
         if tree[child].kind.isContainer {
@@ -303,30 +302,5 @@ extension DecodingState.Pointer {
     let isNull = try isNull()
     if !isNull { forgetReads(since: mark) }
     return isNull
-  }
-
-  /// What types have asked for so far.
-  struct ReadMark {
-    fileprivate let log: ReadLog.Mark
-    fileprivate let encodedValues: Int
-  }
-
-  var readMark: ReadMark {
-    @inline(__always) get {
-      ReadMark(
-        log: pointee.readLog.mark, encodedValues: pointee.carryOver.encodedValues.eventCount)
-    }
-  }
-
-  /// Forgets what types have asked for since then, because the attempt that did has failed.
-  @inline(__always)
-  func forgetReads(since mark: ReadMark) {
-    if pointee.marksReads { removeReads(since: mark) }
-  }
-
-  @inline(never)
-  private func removeReads(since mark: ReadMark) {
-    pointee.readLog.rollBack(to: mark.log, in: pointee.ownTree)
-    pointee.carryOver.encodedValues.forgetReads(since: mark.encodedValues)
   }
 }

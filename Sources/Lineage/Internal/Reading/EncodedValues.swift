@@ -30,65 +30,83 @@ struct EncodedValue {
 /// can tell what none of them has asked for.
 struct EncodedValues {
   private(set) var all: [EncodedValue] = []
-  private var sessions: [ObjectIdentifier: DecodingSession] = [:]
+  /// The indices in `all` of those that are a whole carried value.
+  private var indices: [ObjectIdentifier: Int] = [:]
   /// The carried values that types have taken as a whole, so that nothing of them is lost.
   private var readAsWhole: Set<UInt32> = []
-  /// What has happened, in order.
-  private var events: [Event] = []
 
-  private enum Event {
-    /// A value was encoded. If it was a carried one, its identity.
+  /// Something that was recorded about a carried value.
+  enum Change {
+    /// A value was encoded. If it was a whole carried one, its identity.
     case encoding(ObjectIdentifier?)
-    /// A type has asked for something in an encoded value, with what was asked for in it before.
-    case read(DecodingSession, before: DecodingState.Pointer.ReadMark)
+    /// A type has asked for the encoded value at an index, with what was asked for in it before.
+    case request(Int, before: DecodingState.Pointer.ReadMark)
+    /// A type has taken a value as a whole.
     case readAsWhole(UInt32)
   }
 
-  var isEmpty: Bool { all.isEmpty && events.isEmpty }
-  var eventCount: Int { events.count }
+  var isEmpty: Bool { all.isEmpty && readAsWhole.isEmpty }
 
-  /// The session that reads a carried value; nil if the value wasn't encoded.
-  subscript(value: CarriedValue) -> DecodingSession? { sessions[ObjectIdentifier(value)] }
+  /// The index of a carried value; nil if it wasn't encoded.
+  fileprivate func index(of value: CarriedValue) -> Int? { indices[ObjectIdentifier(value)] }
 
-  mutating func add(_ encoded: EncodedValue, for value: CarriedValue? = nil) {
-    all.append(encoded)
+  fileprivate mutating func add(_ encoded: EncodedValue, for value: CarriedValue?) -> Change {
     let identity = value.map { ObjectIdentifier($0) }
-    if let identity { sessions[identity] = encoded.session }
-    if encoded.session.state.pointee.marksReads { events.append(.encoding(identity)) }
-    recordRead(of: encoded.session)
+    if let identity { indices[identity] = all.count }
+    all.append(encoded)
+    return .encoding(identity)
   }
 
-  /// Records that a type asks for a value that was encoded.
-  mutating func recordRead(of session: DecodingSession) {
-    if session.state.pointee.marksReads {
-      events.append(.read(session, before: session.state.readMark))
-    }
-  }
-
-  /// Records that a type takes a carried value as a whole.
-  mutating func recordReadAsWhole(_ field: UInt32) {
-    if readAsWhole.insert(field).inserted { events.append(.readAsWhole(field)) }
+  fileprivate mutating func insertReadAsWhole(_ field: UInt32) -> Bool {
+    readAsWhole.insert(field).inserted
   }
 
   fileprivate func isReadAsWhole(_ field: UInt32) -> Bool {
     !readAsWhole.isEmpty && readAsWhole.contains(field)
   }
 
-  /// Forgets what types have asked for in the values since then.
-  mutating func forgetReads(since count: Int) {
-    while events.count > count {
-      switch events.removeLast() {
-      case .read(let session, let before): session.state.forgetReads(since: before)
-      case .readAsWhole(let field): readAsWhole.remove(field)
-      case .encoding(let identity):
-        if let identity { sessions[identity] = nil }
-        all.removeLast().session.state.releaseEncodedValues()
-      }
+  /// Takes back the latest change that wasn't taken back. A decoder that outlives its call may do that after the values
+  /// were released.
+  mutating func undo(_ change: Change) {
+    switch change {
+    case .request(let index, let before):
+      if index < all.count { all[index].session.state.forgetReads(since: before) }
+    case .readAsWhole(let field): readAsWhole.remove(field)
+    case .encoding(let identity):
+      if let identity { indices[identity] = nil }
+      all.popLast()?.session.state.releaseEncodedValues()
     }
   }
 }
 
 extension DecodingState.Pointer {
+  /// Adds a carried value, which a type asks for, once it is encoded.
+  func add(_ encoded: EncodedValue, for value: CarriedValue? = nil) {
+    let change = pointee.carryOver.encodedValues.add(encoded, for: value)
+    if encoded.session.state.pointee.marksReads { pointee.readLog.append(.carried(change)) }
+    recordRequest(for: pointee.carryOver.encodedValues.all.count - 1)
+  }
+
+  /// The session of a carried value that a type asks for; nil if the value wasn't encoded.
+  func sessionOfRequest(for value: CarriedValue) -> DecodingSession? {
+    guard let index = pointee.carryOver.encodedValues.index(of: value) else { return nil }
+    recordRequest(for: index)
+    return pointee.carryOver.encodedValues.all[index].session
+  }
+
+  private func recordRequest(for index: Int) {
+    let state = pointee.carryOver.encodedValues.all[index].session.state
+    guard state.pointee.marksReads else { return }
+    pointee.readLog.append(.carried(.request(index, before: state.readMark)))
+  }
+
+  /// Records that a type takes a carried value as a whole.
+  func recordCarriedAsWhole(_ field: UInt32) {
+    if pointee.carryOver.encodedValues.insertReadAsWhole(field) {
+      pointee.readLog.append(.carried(.readAsWhole(field)))
+    }
+  }
+
   /// Releases the sessions of encoded values, which retain this one.
   func releaseEncodedValues() {
     if pointee.carryOver.encodedValues.isEmpty { return }

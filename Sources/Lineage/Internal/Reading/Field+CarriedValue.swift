@@ -16,7 +16,7 @@ extension ContainerReader {
     else { return nil }
     if plan.isLenient, plan.isReplacement(value), try !isReplaceable() { return nil }
     if state.pointee.marksReads, state.owns(frame.tree) {
-      state.pointee.carryOver.encodedValues.recordReadAsWhole(member)
+      state.recordCarriedAsWhole(member)
     }
     return value
   }
@@ -51,14 +51,13 @@ extension Field {
   /// The field itself, or for a carried value, the root of the tree that it is encoded to.
   func encodingCarriedValue() throws -> Field {
     guard state.pointee.carryOver.isActive, let carriedValue else { return self }
-    if let session = state.pointee.carryOver.encodedValues[carriedValue] {
+    if let session = state.sessionOfRequest(for: carriedValue) {
       session.moveRoot(to: self)
-      state.pointee.carryOver.encodedValues.recordRead(of: session)
       return session.root
     }
     let tree = try tree(of: carriedValue) { try $0.encoded() }
     let session = DecodingSession.reading(tree, encodedFrom: carriedValue, at: self)
-    state.pointee.carryOver.encodedValues.add(EncodedValue(session, 0, of: self), for: carriedValue)
+    state.add(EncodedValue(session, 0, of: self), for: carriedValue)
     return session.root
   }
 
@@ -79,7 +78,7 @@ extension Field {
     let session = DecodingSession.reading(document, asDocumentOf: self)
     // From here on, what types ask for in it is recorded in the new session.
     if state.pointee.marksReads { state.markAllRead(self.slot, in: tree) }
-    state.pointee.carryOver.encodedValues.add(EncodedValue(session, slot, of: self))
+    state.add(EncodedValue(session, slot, of: self))
     let field = Field(
       state: session.state, tree: document.view, slot: slot, parent: -1, pathKey: .root,
       libraryKeys: libraryKeys ?? libraryKeysOfContainer)

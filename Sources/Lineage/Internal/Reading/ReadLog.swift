@@ -1,37 +1,51 @@
-/// What types have asked for in a session, in order, so that what a failed attempt has asked for can be taken back.
+/// What types have asked for in a session, so that a report can list the rest. What a failed attempt has asked for can be
+/// taken back.
+///
+/// Members and elements of the session's tree are marked in it. Those of foreign decoders are recorded in their
+/// `ForeignReads`, and carried values in `EncodedValues`.
 struct ReadLog {
-  /// The members of the session's tree that types have asked for, in the order of the first requests. They are marked.
-  var members = Arena<UInt32>(capacity: 16)
-  /// Those that count as read whatever fails later, because types have asked for them more than once or decoded them.
+  /// What was recorded, in order.
+  fileprivate var changes: [Change] = []
+  /// The members that count as read whatever fails later, because types have asked for them more than once or decoded
+  /// them.
   private var permanent: Set<UInt32> = []
-  /// The same in the order in which that was recorded.
-  private var permanentInOrder = Arena<UInt32>(capacity: 16)
   /// The arrays of the session's tree whose elements types have asked for one by one. These elements are marked.
   private var arraysReadByElement: Set<UInt32> = []
-  /// The arrays that a type has decoded as a whole. They are marked.
-  private var arraysReadAsWhole = Arena<UInt32>(capacity: 16)
   /// The elements that types have asked for and discarded, in arrays of any kind. They are false while another type
   /// decodes them, which may discard them, too.
-  private var discarded: [UInt32: Bool] = [:]
-  /// What has changed there, in order.
-  private var changesOfDiscarded = Arena<DiscardedElement>(capacity: 16)
-  /// What types have asked for in values of foreign decoders, in the order of the first requests.
-  var foreign: [(reads: ForeignReads, read: ForeignReads.Read)] = []
+  fileprivate var discarded: [UInt32: Bool] = [:]
   /// How many times types have asked a decoder for its value, or for the elements of an array.
   var valuesAsked: UInt = 0
 
-  /// An element whose entry in `discarded` has changed.
-  private struct DiscardedElement: BitwiseCopyable {
-    let slot: UInt32
-    let before: Bool?
+  /// Something that was recorded.
+  enum Change {
+    /// A member was marked, because a type has asked for it.
+    case member(UInt32)
+    /// It counts as read whatever fails later.
+    case permanentMember(UInt32)
+    /// An array was marked, because a type has decoded it as a whole.
+    case array(UInt32)
+    /// An element was discarded, or another type has decoded it. It was `before` in `discarded`.
+    case element(UInt32, before: Bool?)
+    /// A type has asked for something in a value of a foreign decoder.
+    indirect case foreign(ForeignReads, ForeignReads.Read)
+    /// A type has asked for something in a carried value.
+    case carried(EncodedValues.Change)
   }
 
   /// Whether a member counts as read whatever fails later.
   func isReadPermanently(_ slot: UInt32) -> Bool { permanent.contains(slot) }
 
+  /// Marks a member of the session's tree, which isn't marked yet.
+  @inline(__always)
+  mutating func markMember(_ slot: UInt32, in tree: DocumentTree.View) {
+    tree.slots[Int(slot)].flags.insert(.isRead)
+    changes.append(.member(slot))
+  }
+
   @inline(never)
   mutating func markPermanent(_ slot: UInt32) {
-    if permanent.insert(slot).inserted { permanentInOrder.append(slot) }
+    if permanent.insert(slot).inserted { changes.append(.permanentMember(slot)) }
   }
 
   mutating func removePermanent(_ slot: UInt32) {
@@ -53,7 +67,7 @@ struct ReadLog {
   mutating func markReadAsWhole(_ array: UInt32, in tree: DocumentTree.View) {
     if tree[array].flags.contains(.isReadAsWhole) { return }
     tree.slots[Int(array)].flags.insert(.isReadAsWhole)
-    arraysReadAsWhole.append(array)
+    changes.append(.array(array))
   }
 
   var hasDiscarded: Bool { !discarded.isEmpty }
@@ -85,54 +99,55 @@ struct ReadLog {
 
   private mutating func change(_ slot: UInt32, from before: Bool?, to isDiscarded: Bool?) {
     discarded[slot] = isDiscarded
-    changesOfDiscarded.append(DiscardedElement(slot: slot, before: before))
+    changes.append(.element(slot, before: before))
   }
 
-  /// What was recorded so far.
-  struct Mark {
-    fileprivate let members: Int
-    fileprivate let permanent: Int
-    fileprivate let changesOfDiscarded: Int
-    fileprivate let arraysReadAsWhole: Int
-    fileprivate let foreign: Int
-  }
-
-  var mark: Mark {
-    @inline(__always) get {
-      Mark(
-        members: members.count, permanent: permanentInOrder.count,
-        changesOfDiscarded: changesOfDiscarded.count, arraysReadAsWhole: arraysReadAsWhole.count,
-        foreign: foreign.count)
-    }
-  }
-
-  /// Takes back what was recorded since then about values in a tree and those of foreign decoders.
-  ///
-  /// Some of it may be undone already, because attempts inside this one roll back first.
-  mutating func rollBack(to mark: Mark, in tree: DocumentTree) {
-    for slot in members.removeValues(from: mark.members) {
-      tree.view.slots[Int(slot)].flags.subtract([.isRead, .isCollected])
-      removePermanent(slot)
-    }
-    for slot in permanentInOrder.removeValues(from: mark.permanent) { permanent.remove(slot) }
-    for change in changesOfDiscarded.removeValues(from: mark.changesOfDiscarded).reversed() {
-      discarded[change.slot] = change.before
-    }
-    for array in arraysReadAsWhole.removeValues(from: mark.arraysReadAsWhole) {
-      tree.view.slots[Int(array)].flags.remove(.isReadAsWhole)
-    }
-    while foreign.count > mark.foreign, let (reads, read) = foreign.popLast() { reads.remove(read) }
-  }
+  /// Records a change of a value that isn't in the session's tree.
+  mutating func append(_ change: Change) { changes.append(change) }
 
   /// Removes everything. Most properties are rarely set, and checking them is cheaper than replacing them.
   mutating func removeAll() {
-    members.removeAll(keepingCapacityUpTo: 1024)
+    if !changes.isEmpty { changes.removeAll(keepingCapacity: changes.count <= 1024) }
     if !permanent.isEmpty { permanent = [] }
-    permanentInOrder.removeAll(keepingCapacityUpTo: 1024)
     if !arraysReadByElement.isEmpty { arraysReadByElement = [] }
-    arraysReadAsWhole.removeAll(keepingCapacityUpTo: 1024)
     if !discarded.isEmpty { discarded = [:] }
-    changesOfDiscarded.removeAll(keepingCapacityUpTo: 1024)
-    if !foreign.isEmpty { foreign = [] }
+  }
+}
+
+extension DecodingState.Pointer {
+  /// What types have asked for so far.
+  struct ReadMark {
+    fileprivate let changes: Int
+  }
+
+  var readMark: ReadMark {
+    @inline(__always) get { ReadMark(changes: pointee.readLog.changes.count) }
+  }
+
+  /// Forgets what types have asked for since then, because the attempt that did has failed.
+  @inline(__always)
+  func forgetReads(since mark: ReadMark) {
+    if pointee.marksReads { removeReads(since: mark) }
+  }
+
+  /// Takes back what was recorded since then, the latest first.
+  @inline(never)
+  private func removeReads(since mark: ReadMark) {
+    while pointee.readLog.changes.count > mark.changes {
+      undo(pointee.readLog.changes.removeLast())
+    }
+  }
+
+  private func undo(_ change: ReadLog.Change) {
+    switch change {
+    case .member(let slot):
+      pointee.ownTree.view.slots[Int(slot)].flags.subtract([.isRead, .isCollected])
+      pointee.readLog.removePermanent(slot)
+    case .permanentMember(let slot): pointee.readLog.removePermanent(slot)
+    case .array(let slot): pointee.ownTree.view.slots[Int(slot)].flags.remove(.isReadAsWhole)
+    case .element(let slot, let before): pointee.readLog.discarded[slot] = before
+    case .foreign(let reads, let read): reads.remove(read)
+    case .carried(let change): pointee.carryOver.encodedValues.undo(change)
+    }
   }
 }
