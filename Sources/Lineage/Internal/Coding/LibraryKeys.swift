@@ -34,28 +34,23 @@ final class LibraryKeys: Sendable {
   /// Whether a member is Lineage's own: a leaf, or an object that only has such keys.
   ///
   /// - Parameters:
-  ///   - key: Its key in the document, before a key strategy converts it to the name.
   ///   - isVersion: Whether its value is a version.
   ///   - hasOnly: Whether its value is an object that only has keys of these.
   func own(
-    _ name: String, spelled key: String, isVersion: @autoclosure () -> Bool,
-    hasOnly: (LibraryKeys) -> Bool
+    _ member: SpelledName, isVersion: @autoclosure () -> Bool, hasOnly: (LibraryKeys) -> Bool
   ) -> Bool {
-    hasLeaf(name, spelled: key, isVersion: isVersion())
-      || inside(name, spelled: key).map(hasOnly) ?? false
+    hasLeaf(member, isVersion: isVersion()) || inside(member).map(hasOnly) ?? false
   }
 
   /// Whether a member is one of the leaves. One of `versions` that isn't a version is an unknown field instead.
-  func hasLeaf(
-    _ name: String, spelled key: String, isVersion: @autoclosure () -> Bool
-  ) -> Bool {
-    guard leaves.contains(name) || leaves.contains(key) else { return false }
-    return !versions.contains(name) && !versions.contains(key) || isVersion()
+  func hasLeaf(_ member: SpelledName, isVersion: @autoclosure () -> Bool) -> Bool {
+    guard leaves.contains(member.name) || leaves.contains(member.key) else { return false }
+    return !versions.contains(member.name) && !versions.contains(member.key) || isVersion()
   }
 
   /// The keys in a member.
-  func inside(_ name: String, spelled key: String) -> LibraryKeys? {
-    inner.isEmpty ? nil : inner[name] ?? inner[key]
+  func inside(_ member: SpelledName) -> LibraryKeys? {
+    inner.isEmpty ? nil : inner[member.name] ?? inner[member.key]
   }
 
   func merging(_ other: LibraryKeys) -> LibraryKeys {
@@ -63,6 +58,15 @@ final class LibraryKeys: Sendable {
       leaves: leaves + other.leaves, versions: versions + other.versions,
       inner: inner.merging(other.inner) { $0.merging($1) })
   }
+}
+
+/// The name of a member, and its key as Lineage's own keys spell it.
+struct SpelledName {
+  /// What a key strategy converts the key to.
+  let name: String
+  /// The key in the document. Of Lineage's own, which the strategy for snake_case also finds as `schema_version` where
+  /// a document has `schemaVersion`, the one that is converted to the name.
+  let key: String
 }
 
 /// Merged keys, and the two that they were merged from. Those are compared by identity, so they must live as long as

@@ -169,9 +169,9 @@ extension ContainerReader: ObjectReader {
     return slot == 0 ? nil : field(slot, in: frame.tree)
   }
 
-  func spelling(of name: String, among libraryKeys: LibraryKeys, in frame: Frame) -> String {
+  func spelled(_ name: String, among libraryKeys: LibraryKeys, in frame: Frame) -> SpelledName {
     let key = frame.tree.key(of: firstMember(named: name))
-    return state.field(of: frame).spelling(of: key, named: name, among: libraryKeys)
+    return state.field(of: frame).spelled(name, ofKey: key, among: libraryKeys)
   }
 
   func contains<Key: CodingKey>(_ key: Key) -> Bool {

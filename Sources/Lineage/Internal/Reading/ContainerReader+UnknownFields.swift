@@ -125,12 +125,12 @@ extension ContainerReader {
     in frame: Frame, into unknown: inout UnknownFields
   ) throws {
     let libraryKeys = frame.libraryKeys?.object
-    let own = libraryKeys.map {
-      state.field(of: frame).spelling(of: original, named: name, among: $0)
+    let spelled = libraryKeys.map {
+      state.field(of: frame).spelled(name, ofKey: original, among: $0)
     }
-    if let libraryKeys, let own,
+    if let libraryKeys, let spelled,
       libraryKeys.hasLeaf(
-        name, spelled: own,
+        spelled,
         isVersion: FoundVersion(at: .key(name), in: state.field(of: frame))?.version != nil)
     {
       return
@@ -140,7 +140,7 @@ extension ContainerReader {
       unknown.storedFields.add(value, forKey: key)
       return recordCollected(field, value, in: frame)
     }
-    let inner = libraryKeys?.inside(name, spelled: own ?? original)
+    let inner = spelled.flatMap { libraryKeys?.inside($0) }
     if inner != nil, field.slot != 0 {
       // Of two equal keys the first wins, even if it only contains the version and isn't collected.
       let first = frame.tree.member(original, of: frame.slot)

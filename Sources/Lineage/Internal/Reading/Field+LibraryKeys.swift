@@ -27,9 +27,9 @@ extension Field {
     guard let name = key?.stringValue else { return nil }
     let object = state.field(of: state.pointee.frames[UInt32(parent)])
     let isConverted = !isForeign && state.convertsKeys(of: object.slot, in: object.tree)
-    let spelling = object.spelling(
-      of: isConverted ? tree.key(of: slot) : name, named: name, among: libraryKeys.object)
-    return libraryKeys.object.inside(name, spelled: spelling).map { Unretained($0) }
+    let spelled = object.spelled(
+      name, ofKey: isConverted ? tree.key(of: slot) : name, among: libraryKeys.object)
+    return libraryKeys.object.inside(spelled).map { Unretained($0) }
   }
 
   /// Whether the value is an object that only has Lineage's own keys.
@@ -52,36 +52,39 @@ extension Field {
 
   /// Whether a member of this object, which is in a tree, is Lineage's own.
   func owns(_ member: UInt32, among libraryKeys: LibraryKeys) -> Bool {
-    let name = state.name(ofOwn: member, in: self)
-    return libraryKeys.own(
-      name, spelled: spelling(of: tree.key(of: member), named: name, among: libraryKeys),
+    libraryKeys.own(
+      spelledName(of: member, among: libraryKeys),
       isVersion: FoundVersion(tree[member], in: tree).version != nil,
       hasOnly: { field(ofMember: member).hasOnly($0) })
   }
 
   /// Lineage's own keys in a member of this object, which is in a tree.
   func keys(inside member: UInt32, among libraryKeys: LibraryKeys) -> LibraryKeys? {
-    let name = state.name(ofOwn: member, in: self)
-    return libraryKeys.inside(
-      name, spelled: spelling(of: tree.key(of: member), named: name, among: libraryKeys))
+    libraryKeys.inside(spelledName(of: member, among: libraryKeys))
   }
 
-  /// A key of this object, as Lineage's own keys spell it if it is one of them.
-  ///
-  /// The strategy for snake_case also finds `schema_version` where a document has `schemaVersion`.
+  private func spelledName(of member: UInt32, among libraryKeys: LibraryKeys) -> SpelledName {
+    spelled(
+      state.name(ofOwn: member, in: self), ofKey: tree.key(of: member), among: libraryKeys)
+  }
+
+  /// The name of a member of this object, with its key.
   ///
   /// - Parameters:
+  ///   - name: The name that the strategy converts the key to.
   ///   - key: The key in the document.
-  ///   - name: The name that the strategy converts it to.
-  func spelling(of key: String, named name: String, among libraryKeys: LibraryKeys) -> String {
+  func spelled(_ name: String, ofKey key: String, among libraryKeys: LibraryKeys) -> SpelledName {
     if let foreignValue {
-      let spelling = foreignValue.spelling(of: name, among: libraryKeys)
-      return spelling == name ? key : spelling
+      let spelled = foreignValue.spelled(name, among: libraryKeys)
+      return spelled.key == name ? SpelledName(name: name, key: key) : spelled
     }
-    guard state.convertsFromSnakeCase, state.isUndecoded(slot, in: tree) else { return key }
-    return libraryKeys.keys.first {
+    guard state.convertsFromSnakeCase, state.isUndecoded(slot, in: tree) else {
+      return SpelledName(name: name, key: key)
+    }
+    let own = libraryKeys.keys.first {
       $0 != name && SnakeCase.camel($0) == name && tree.member($0, of: slot) == 0
-    } ?? key
+    }
+    return SpelledName(name: name, key: own ?? key)
   }
 
   /// The value as one of any shape, without Lineage's own keys, which are written again with the version.
@@ -96,7 +99,7 @@ extension ForeignValue {
   /// Whether a member of this object is Lineage's own.
   func owns(_ name: String, among libraryKeys: LibraryKeys) -> Bool {
     libraryKeys.own(
-      name, spelled: spelling(of: name, among: libraryKeys), isVersion: isVersion(name),
+      spelled(name, among: libraryKeys), isVersion: isVersion(name),
       hasOnly: { (try? member(name))?.hasOnly($0) ?? false })
   }
 
@@ -119,13 +122,12 @@ extension DocumentValue {
     guard case .object(var object) = self else { return self }
     for key in object.keys {
       let name = field?.convertedName(ofKey: key) ?? key
-      let own = field?.spelling(of: key, named: name, among: libraryKeys) ?? key
-      if libraryKeys.hasLeaf(
-        name, spelled: own, isVersion: object[key]?.possibleVersion != nil)
-      {
+      let member =
+        field?.spelled(name, ofKey: key, among: libraryKeys) ?? SpelledName(name: name, key: key)
+      if libraryKeys.hasLeaf(member, isVersion: object[key]?.possibleVersion != nil) {
         object[key] = nil
       }
-      guard let inner = libraryKeys.inside(name, spelled: own) else { continue }
+      guard let inner = libraryKeys.inside(member) else { continue }
       object[key] = object[key]?.removing(inner, in: field?.member(key))
       if object[key]?.object?.isEmpty == true { object[key] = nil }
     }

@@ -39,8 +39,8 @@ final class ForeignReader: ObjectReader {
     state.field(of: member, parent: Int32(container.frameIndex), pathKey: .member)
   }
 
-  func spelling(of name: String, among libraryKeys: LibraryKeys, in frame: Frame) -> String {
-    object.spelling(of: name, among: libraryKeys)
+  func spelled(_ name: String, among libraryKeys: LibraryKeys, in frame: Frame) -> SpelledName {
+    object.spelled(name, among: libraryKeys)
   }
 
   /// Records that a type has asked for a field, if that is recorded.
@@ -189,7 +189,7 @@ final class ForeignReader: ObjectReader {
       }
       if asked.contains(name) { continue }
       let collected = state.pointee.steps.unknownFieldsCollected
-      let key = frame.libraryKeys.map { spelling(of: name, among: $0.object, in: frame) } ?? name
+      let key = frame.libraryKeys.map { object.spelled(name, among: $0.object).key } ?? name
       try container.collect(field, named: name, spelled: key, in: frame, into: &unknown)
       // A version isn't collected. If the type hasn't read it either, it is one that isn't known here.
       if state.pointee.steps.unknownFieldsCollected > collected { markRead(name) }

@@ -155,7 +155,7 @@ final class ForeignValue {
     }
     guard own.hasInnerKeys else { return }
     for name in keys {
-      guard let inner = own.inside(name, spelled: spelling(of: name, among: own)) else { continue }
+      guard let inner = own.inside(spelled(name, among: own)) else { continue }
       try member(name)?.checkThatVersionIsFound(among: inner)
     }
   }
@@ -275,10 +275,11 @@ final class ForeignValue {
     return nil
   }
 
-  /// The key of a member in the document, if it is one of Lineage's own; otherwise the name.
-  func spelling(of name: String, among libraryKeys: LibraryKeys) -> String {
-    guard mayConvertKeys else { return name }
-    return libraryKeys.keys.first { $0 != name && self.name(ofKey: $0) == name } ?? name
+  /// The name of a member of this object, with its key if it is one of Lineage's own; otherwise with the name.
+  func spelled(_ name: String, among libraryKeys: LibraryKeys) -> SpelledName {
+    guard mayConvertKeys else { return SpelledName(name: name, key: name) }
+    let own = libraryKeys.keys.first { $0 != name && self.name(ofKey: $0) == name }
+    return SpelledName(name: name, key: own ?? name)
   }
 }
 

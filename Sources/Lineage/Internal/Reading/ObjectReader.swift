@@ -22,8 +22,8 @@ protocol ObjectReader {
   func member<Key: CodingKey>(_ key: Key, _ name: String, in frame: Frame) throws -> Field?
   /// The member with a name. That it was asked for isn't recorded.
   func peek(_ name: String, in frame: Frame) -> Field?
-  /// The key of a member in the document, if it is one of Lineage's own.
-  func spelling(of name: String, among libraryKeys: LibraryKeys, in frame: Frame) -> String
+  /// The name of a member, with its key.
+  func spelled(_ name: String, among libraryKeys: LibraryKeys, in frame: Frame) -> SpelledName
 }
 
 extension ObjectReader {
@@ -40,7 +40,7 @@ extension ObjectReader {
 
   private func isOwn(_ name: String, among libraryKeys: LibraryKeys, in frame: Frame) -> Bool {
     libraryKeys.own(
-      name, spelled: spelling(of: name, among: libraryKeys, in: frame),
+      spelled(name, among: libraryKeys, in: frame),
       isVersion: FoundVersion(at: .key(name), in: state.field(of: frame))?.version != nil,
       hasOnly: { _ in peek(name, in: frame)?.hasOnlyLibraryKeys ?? false })
   }
