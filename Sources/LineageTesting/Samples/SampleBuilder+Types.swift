@@ -43,7 +43,7 @@ extension SampleBuilder {
   private mutating func known(
     _ name: String, _ label: String, _ hints: Hints
   ) throws(NoSample) -> Sample {
-    if !mayBeKnown, stack.count == 1 { throw rejection }
+    if !mayBeKnown, stack == [name] { throw rejection }
     guard let metatype = source.learner.metatypes[name] else {
       throw problem("Nothing is known about the type \(name).")
     }

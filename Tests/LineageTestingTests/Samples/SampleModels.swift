@@ -36,6 +36,22 @@ struct Everything: VersionedCodable {
   var optional: [Int?]?
 }
 
+/// Properties of types whose coding can't be learned, directly in the document.
+struct Framed: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+
+  var frame: CGRect
+  var ranges: [NSRange]
+  var time: DateInterval?
+  var pages: IndexSet
+  var path: IndexPath
+  var width: Measurement<UnitLength>
+  var names: [String: PersonNameComponents]
+  var isPinned: Bool
+  var tint: String?
+}
+
 enum Suit: String, Codable, CaseIterable, CodingKeyRepresentable { case hearts, spades }
 
 struct Choices: VersionedCodable {

@@ -6,7 +6,8 @@ import Testing
 
 struct SampleTests {
   static let types: [any VersionedCodable.Type] = [
-    Everything.self, Choices.self, NoteV1.self, Note.self, Folder.self, Filled.self, Choosy.self,
+    Everything.self, Framed.self, Choices.self, NoteV1.self, Note.self, Folder.self, Filled.self,
+    Choosy.self,
     Lending.self,
   ]
 
@@ -59,6 +60,13 @@ struct SampleTests {
     #expect(rules(type, in: .json) == [])
     // Foundation's property lists don't support `Int128`.
     if type != Everything.self { #expect(rules(type, in: .propertyList) == []) }
+  }
+
+  @Test func `properties of types that can't be learned don't cost the second sample`() throws {
+    let samples = try SampleMaker(of: Framed.self).all(text)
+
+    #expect(samples.count == 2)
+    #expect(samples.last?.contains("tint") == false)
   }
 
   private func decode<
