@@ -45,6 +45,12 @@ struct CheckFacts {
     return CheckFacts(check: check, listing: listing, learned: learned)
   }
 
+  /// The newest version, if it has fixtures although the lock has no entries; otherwise nil.
+  var unlockedNewest: DocumentVersion? {
+    let isUnlocked = check.options.hasShipped && check.lock.versions.isEmpty
+    return isUnlocked && !listing.cases(of: check.newest).isEmpty ? check.newest : nil
+  }
+
   /// How the newest version differs from older ones, apart from what expectations show, and what that means.
   var hiddenChanges: [String] {
     guard let older = check.chain.dropLast().last else { return [] }

@@ -12,6 +12,9 @@ struct CheckFindings {
     var hiddenChanges: [String] = []
     /// The oldest version, if the lock is new and earlier versions may have been forgotten; otherwise nil.
     var start: DocumentVersion?
+    /// The newest version, if it has fixtures although the lock has no entries, so that users may have its documents;
+    /// otherwise nil.
+    var mayHaveShipped: DocumentVersion?
     /// New sentences about what couldn't be learned about the types.
     var gaps: [String] = []
   }

@@ -105,6 +105,7 @@ struct FixtureCheck {
   func run(_ findings: inout CheckFindings) throws {
     guard let shipped = try shippedFindings(&findings) else { return }
     findings.failures += shipped.facts.misplacedFiles()
+    findings.review.mayHaveShipped = shipped.facts.unlockedNewest
 
     let sampled = try SampledFixtures(shipped)
     findings.add(sampled.failures, sampled.writes)

@@ -6,20 +6,12 @@ extension FixtureFailure {
   // MARK: - What isn't locked yet
 
   static func missingEntry(
-    of version: DocumentVersion, wasRecorded: Bool, in check: FixtureCheck
+    of version: DocumentVersion, in check: FixtureCheck
   ) -> FixtureFailure {
-    let missing = "\(check.lockFile) has no entry for \(check.inWords(version))"
-    return FixtureFailure(
+    FixtureFailure(
       .shapeIsLocked, file: check.lockFile,
-      wasRecorded
-        ? "\(missing), which has been recorded before, so the entry seems to be lost."
-        : "\(missing) yet.",
-      remedy: wasRecorded
-        ? """
-        If it is, restore the file from version control. \
-        \(check.recording.advice("If there was none, record and review it", .missing))
-        """
-        : check.recording.reviewing)
+      "\(check.lockFile) has no entry for \(check.inWords(version)) yet.",
+      remedy: check.recording.reviewing)
   }
 
   static func lostEntries(
@@ -28,13 +20,18 @@ extension FixtureFailure {
     FixtureFailure(
       .shapeIsLocked, file: check.lockFile,
       """
-      \(check.lockFile) had no entry for versions of \(check.document) that have been recorded before, so it seems to have \
+      \(check.lockFile) has no entry for versions of \(check.document) that have been recorded before, so it seems to have \
       lost them:
       """,
       lines: versions.map(\.version.inWords),
       remedy: """
-        If it did, restore it from version control: the new entries describe the types as they are now, \
-        and can't show what has changed since those versions shipped.
+        Restore the file from version control: new entries would describe the types as they are now, and couldn't \
+        show what has changed since those versions shipped. \
+        \(check.recording.advice(
+          """
+          If it never had them, delete the .expected files of \(check.document), and record them together with the lock
+          """,
+          .missing))
         """)
   }
 

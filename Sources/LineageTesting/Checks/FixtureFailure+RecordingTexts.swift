@@ -11,6 +11,13 @@ extension FixtureFailure {
 
       """
     }
+    let shipping = review.mayHaveShipped.map { newest in
+      """
+      If users already have documents of \(newest.inWords), set "shipped" to true in \(SchemaLock.file). If that file \
+      was lost, restore it from version control instead.
+
+      """
+    }
     return FixtureFailure(
       .nothingIsRecorded, file: files.first, "Recorded:",
       lines: files.flatMap { file in
@@ -18,7 +25,7 @@ extension FixtureFailure {
       }
         + review.hiddenChanges.map { "In the newest version, \($0)" },
       remedy: """
-        \(beginning ?? "")Review what was written, commit it, and run the tests again. A run that records \
+        \(beginning ?? "")\(shipping ?? "")Review what was written, commit it, and run the tests again. A run that records \
         always fails, so that nothing is recorded without a review.
         """)
   }

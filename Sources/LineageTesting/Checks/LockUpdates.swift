@@ -28,17 +28,15 @@ struct LockUpdates {
     let check = facts.check
     lock = check.lock
     var isChanged = false
-    var forgotten: [DocumentVersion] = []
     for version in check.chain {
       switch migrations.lockUpdate(of: version) {
       case .none: continue
       case .add(let entry):
         lock.set(entry)
         isChanged = true
-        if facts.wasRecorded(version) { forgotten.append(version) }
       case .missing:
-        failures.append(
-          .missingEntry(of: version, wasRecorded: facts.wasRecorded(version), in: check))
+        // `ShippedFindings` has reported those that were lost.
+        if !facts.lostEntry(of: version) { failures.append(.missingEntry(of: version, in: check)) }
       case .replace(let entry):
         lock.set(entry)
         isChanged = true
@@ -51,7 +49,6 @@ struct LockUpdates {
       isChanged = true
     }
     guard isChanged else { return }
-    if !forgotten.isEmpty { failures.append(.lostEntries(of: forgotten, in: check)) }
     lock.sort(by: check.chain.map(\.version))
     lock.setExpectations(migrations.expectations(of: check.newest), of: check.newest.version)
     newGaps = lock.gaps.filter { !check.lock.gaps.contains($0) }
@@ -125,17 +122,6 @@ extension FixtureMigrations {
       }
     }
     return digests.isEmpty ? nil : digests
-  }
-}
-
-extension CheckFacts {
-  /// Whether an earlier run has recorded a version: its fixtures have expectations, or those of older ones are of its form.
-  fileprivate func wasRecorded(_ version: DocumentVersion) -> Bool {
-    listing.cases(of: version).contains { $0.expectation != nil }
-      || version.index == check.newest.index
-        && listing.cases.contains { fixture in
-          fixture.expectation.map { version.isVersion(of: $0, in: fixture.format) } ?? false
-        }
   }
 }
 

@@ -15,7 +15,7 @@ struct ShippedFindings {
     let check = facts.check
     let lost = facts.lostVersions()
     let causes =
-      facts.unmarkedVersions()
+      facts.lostEntries() + facts.unmarkedVersions()
       + (check.hasShippedVersions ? facts.changedStrategies() : [])
       + facts.changedNestedDocuments()
       + check.chain.filter(check.isShipped).compactMap(facts.changedShape)
@@ -88,6 +88,28 @@ extension CheckFacts {
       !check.isShipped(version)
         && check.lock.entry(for: version.version)?.fixtures.isEmpty == false
     }.map { .notMarkedAsShipped($0, in: check) }
+  }
+}
+
+// MARK: - The lock
+
+extension CheckFacts {
+  /// Whether the lock has lost the entry of a version that an earlier run has recorded: its fixtures have expectations, or
+  /// those of older ones are of its form.
+  func lostEntry(of version: DocumentVersion) -> Bool {
+    if !check.options.hasShipped || check.lock.entry(for: version.version) != nil { return false }
+    return listing.cases(of: version).contains { $0.expectation != nil }
+      || version.index == check.newest.index
+        && listing.cases.contains { fixture in
+          fixture.expectation.map { version.isVersion(of: $0, in: fixture.format) } ?? false
+        }
+  }
+
+  /// The failure for a lock that has lost entries. New ones would describe the types as they are now, and not as they were
+  /// when they shipped.
+  fileprivate func lostEntries() -> [FixtureFailure] {
+    let lost = check.chain.filter(lostEntry)
+    return lost.isEmpty ? [] : [.lostEntries(of: lost, in: check)]
   }
 }
 

@@ -29,6 +29,8 @@ struct CheckTests {
         Recorded:
           MigrationFixtures/Poem/v1/haiku.expected.json
           MigrationFixtures/Poem/schema.json
+        If users already have documents of version 2, set "shipped" to true in schema.json. If that file was lost, \
+        restore it from version control instead.
         Review what was written, commit it, and run the tests again. A run that records always fails, \
         so that nothing is recorded without a review.
         """
@@ -546,6 +548,8 @@ struct CheckTests {
             rejected: lines[1] (the newer type can't read the value, so a step has to convert it)
           MigrationFixtures/Memo/v2/a.expected.json
           MigrationFixtures/Memo/schema.json
+        If users already have documents of version 2, set "shipped" to true in schema.json. If that file was lost, \
+        restore it from version control instead.
         Review what was written, commit it, and run the tests again. A run that records always fails, \
         so that nothing is recorded without a review.
         """)
@@ -561,6 +565,8 @@ struct CheckTests {
         Recorded:
           MigrationFixtures/Stamped/v1/a.expected.json
           MigrationFixtures/Stamped/schema.json
+        If users already have documents of version 2, set "shipped" to true in schema.json. If that file was lost, \
+        restore it from version control instead.
         Review what was written, commit it, and run the tests again. A run that records always fails, \
         so that nothing is recorded without a review.
         """)

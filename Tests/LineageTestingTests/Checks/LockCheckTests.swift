@@ -34,28 +34,50 @@ struct LockCheckTests {
     let directory = try TemporaryFixtures.ofOldPoems()
     try directory.remove("Poem/schema.json")
 
+    let before = try directory.contents()
+
+    for mode in RecordingMode.allCases {
+      #expect(
+        directory.failures(of: Shipped.Poem.self, mode: mode).first == """
+          MigrationFixtures/Poem/schema.json has no entry for versions of Poem that have been recorded before, so it \
+          seems to have lost them:
+            version 1
+            version 2
+          Restore the file from version control: new entries would describe the types as they are now, and couldn't \
+          show what has changed since those versions shipped. If it never had them, delete the .expected files of \
+          Poem, and record them together with the lock: MIGRATION_FIXTURES=missing swift test
+          """)
+    }
+    #expect(try directory.contents() == before)
+  }
+
+  @Test func `a lock that never was is recorded together with expectations`() throws {
+    let directory = try TemporaryFixtures.ofOldPoems()
+    let before = try directory.contents()
+    try directory.remove("Poem/schema.json")
+    for file in directory.files where file.contains(".expected.") { try directory.remove(file) }
+
+    let failures = directory.failures(of: Shipped.Poem.self, mode: .missing)
+
+    #expect(failures.count == 1)
+    #expect(failures.first?.hasPrefix("Recorded:") == true)
+    #expect(try directory.contents() == before)
+  }
+
+  @Test func `a lock that has disappeared from a document of one version is pointed out`() throws {
+    let directory = TemporaryFixtures().setUp(Ranked.Shipped.Card.self, named: "Card")
+    try directory.ship(Ranked.Shipped.Card.self, named: "Card")
+    try directory.remove("Card/schema.json")
+
     #expect(
-      directory.failures(of: Shipped.Poem.self).first == """
-        MigrationFixtures/Poem/schema.json has no entry for version 1 of Poem, which has been recorded \
-        before, so the entry seems to be lost.
-        If it is, restore the file from version control. If there was none, record and review it: \
-        MIGRATION_FIXTURES=missing swift test
-        """)
-    #expect(
-      directory.failures(of: Shipped.Poem.self, mode: .missing) == [
-        """
-        MigrationFixtures/Poem/schema.json had no entry for versions of Poem that have been recorded \
-        before, so it seems to have lost them:
-          version 1
-          version 2
-        If it did, restore it from version control: the new entries describe the types as they are \
-        now, and can't show what has changed since those versions shipped.
-        """,
+      directory.failures(of: Ranked.Shipped.Card.self, named: "Card", mode: .missing) == [
         """
         Recorded:
-          MigrationFixtures/Poem/schema.json
+          MigrationFixtures/Card/schema.json
+        If users already have documents of version 1, set "shipped" to true in schema.json. If that file was lost, \
+        restore it from version control instead.
         \(Self.recorded)
-        """,
+        """
       ])
   }
 

@@ -509,23 +509,22 @@ struct UnnoticedDriftTests {
 
   @Test func `a lost entry of the newest version is reported`() throws {
     let directory = TemporaryFixtures().setUp(NoteV1.self)
+    let older = try directory.text(of: "Poem/schema.json")
     Note.now = 1
     directory.setUp(Note.self)
-    let lock = try directory.text(of: "Poem/schema.json")
-    try directory.remove("Poem/schema.json")
-    directory.setUp(NoteV1.self)
-    let older = try directory.text(of: "Poem/schema.json")
-    #expect(lock != older)
+    try directory.put(older, at: "Poem/schema.json")
 
-    let failures = directory.failures(of: Note.self)
-
-    #expect(
-      failures.contains(
-        """
-        MigrationFixtures/Poem/schema.json has no entry for version 2 of Poem, which has been recorded \
-        before, so the entry seems to be lost.
-        If it is, restore the file from version control. If there was none, record and review it: \
-        MIGRATION_FIXTURES=missing swift test
-        """))
+    for mode in RecordingMode.allCases {
+      #expect(
+        directory.failures(of: Note.self, mode: mode).first == """
+          MigrationFixtures/Poem/schema.json has no entry for versions of Poem that have been recorded before, so it \
+          seems to have lost them:
+            version 2
+          Restore the file from version control: new entries would describe the types as they are now, and couldn't \
+          show what has changed since those versions shipped. If it never had them, delete the .expected files of \
+          Poem, and record them together with the lock: MIGRATION_FIXTURES=missing swift test
+          """)
+    }
+    #expect(try directory.text(of: "Poem/schema.json") == older)
   }
 }
