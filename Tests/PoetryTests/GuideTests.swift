@@ -36,6 +36,7 @@ struct GuideTests {
       """
     let lockEntry = """
       {
+        "digest": "7d7cb5b879804401",
         "expectations": {
           "v1/haiku.expected.json": "ca14feebac9ca61c",
           "v2/stanzas.expected.json": "08b04c7f7dbdbf62"

@@ -45,7 +45,24 @@ extension FixtureFailure {
       shipped, but doesn't mark it as shipped.
       """,
       remedy: """
-        If users already have documents of it, set "shipped" to true. Otherwise delete its "fixtures".
+        If users already have documents of it, set "shipped" to true. Otherwise delete its "fixtures" and its \
+        "digest".
+        """)
+  }
+
+  static func changedEntry(of version: DocumentVersion, in check: FixtureCheck) -> FixtureFailure {
+    FixtureFailure(
+      .shapeIsUnchanged, file: check.lockFile,
+      """
+      The entry of \(check.inWords(version)) in \(check.lockFile) was changed after it was recorded. A merge may have \
+      changed it together with the type.
+      """,
+      remedy: """
+        \(version.hasShipped), so restore its entry from version control, and undo the change to \
+        \(version.typeName). \
+        \(check.recording.advice(
+          #"If only a default was replaced with "differsEachTime", delete its "digest", and record it again"#,
+          .missing))
         """)
   }
 
@@ -93,18 +110,23 @@ extension FixtureFailure {
       """,
       lines: changes,
       remedy: undoingOrRewriting(version, types, in: check)
-        + varyingDefaults(differences))
+        + varyingDefaults(differences, hasShipped: check.isShipped(version)))
   }
 
   /// What to do about defaults that seem to have changed; empty if there are none.
-  private static func varyingDefaults(_ differences: [SchemaDifference]) -> String {
+  private static func varyingDefaults(
+    _ differences: [SchemaDifference], hasShipped: Bool
+  ) -> String {
     let defaults = differences.filter(\.isOfDefault)
     if defaults.isEmpty { return "" }
     let mark =
       defaults.contains(where: \.isOfLockedDefault)
-      ? #"in \#(SchemaLock.file), replace its "default" with "differsEachTime": true."#
-      : #"add "differsEachTime": true to the field."#
-    return " If nothing was changed, the default depends on the machine or on chance: \(mark)"
+      ? #"in \#(SchemaLock.file), replace its "default" with "differsEachTime": true"#
+      : #"add "differsEachTime": true to the field"#
+    let unsealing = hasShipped ? #", and delete the "digest" of the version"# : ""
+    return """
+       If nothing was changed, the default depends on the machine or on chance: \(mark)\(unsealing).
+      """
   }
 
   static func changedStrategies(
@@ -177,7 +199,7 @@ extension FixtureFailure {
       """,
       remedy: """
         If users already have documents, remove hasShipped: false. Otherwise set "shipped" to false in \
-        \(check.lockFile), and delete its "fixtures".
+        \(check.lockFile), and delete its "fixtures" and its "digest".
         """)
   }
 

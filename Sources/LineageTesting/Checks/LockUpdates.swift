@@ -52,6 +52,7 @@ struct LockUpdates {
     lock.sort(by: check.chain.map(\.version))
     lock.setExpectations(migrations.expectations(of: check.newest), of: check.newest.version)
     newGaps = lock.gaps.filter { !check.lock.gaps.contains($0) }
+    lock.seal()
     writes = [FileWrite(file: SchemaLock.file, data: try lock.data())]
   }
 }
@@ -162,6 +163,7 @@ extension SchemaLock.Entry {
     } else if promise == nil {
       additions.append("its policy for newer documents")
     }
+    if new.shipped, digest == nil { additions.append("its digest") }
     let unlisted = new.fixtures.keys.filter { fixtures[$0] == nil }.sorted()
     additions += unlisted.map { "its fixture \($0)" }
     let expected = (new.expectations ?? [:]).keys.filter { expectations?[$0] == nil }.sorted()

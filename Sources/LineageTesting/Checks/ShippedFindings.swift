@@ -15,7 +15,7 @@ struct ShippedFindings {
     let check = facts.check
     let lost = facts.lostVersions()
     let causes =
-      facts.lostEntries() + facts.unmarkedVersions()
+      facts.lostEntries() + facts.unmarkedVersions() + facts.changedEntries()
       + (check.hasShippedVersions ? facts.changedStrategies() : [])
       + facts.changedNestedDocuments()
       + check.chain.filter(check.isShipped).compactMap(facts.changedShape)
@@ -110,6 +110,18 @@ extension CheckFacts {
   fileprivate func lostEntries() -> [FixtureFailure] {
     let lost = check.chain.filter(lostEntry)
     return lost.isEmpty ? [] : [.lostEntries(of: lost, in: check)]
+  }
+}
+
+extension CheckFacts {
+  /// The failures for entries of shipped versions that have changed since they were recorded.
+  fileprivate func changedEntries() -> [FixtureFailure] {
+    check.chain.filter(check.isShipped).filter { version in
+      guard let entry = check.lock.entry(for: version.version), let digest = entry.digest else {
+        return false
+      }
+      return digest != entry.currentDigest
+    }.map { .changedEntry(of: $0, in: check) }
   }
 }
 

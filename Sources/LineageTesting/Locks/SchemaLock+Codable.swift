@@ -1,3 +1,4 @@
+import Foundation
 import Lineage
 import LineageSchemas
 
@@ -6,7 +7,7 @@ import LineageSchemas
 extension SchemaLock.Entry: Codable {
   private enum CodingKeys: CodingKey {
     case version, location, shipped, shape, types, newerVersions, readableSince, downgradable,
-      declaration, fixtures, expectations, unknownFields
+      declaration, digest, fixtures, expectations, unknownFields
   }
 
   init(from decoder: any Decoder) throws {
@@ -19,6 +20,7 @@ extension SchemaLock.Entry: Codable {
         root: try container.decode(Shape.self, forKey: .shape),
         types: try container.decode([String: TypeShape].self, forKey: .types)),
       declaration: try container.decodeIfPresent(String.self, forKey: .declaration),
+      digest: try container.decodeIfPresent(String.self, forKey: .digest),
       fixtures: try container.decodeIfPresent([String: String].self, forKey: .fixtures) ?? [:],
       expectations: try container.decodeIfPresent([String: String].self, forKey: .expectations))
     if let policy = try container.decodeIfPresent(String.self, forKey: .newerVersions) {
@@ -56,8 +58,29 @@ extension SchemaLock.Entry: Codable {
     }
     if promise?.isDowngradable == true { try container.encode(true, forKey: .downgradable) }
     try container.encodeIfPresent(declaration, forKey: .declaration)
+    try container.encodeIfPresent(digest, forKey: .digest)
     if !fixtures.isEmpty { try container.encode(fixtures, forKey: .fixtures) }
     try container.encodeIfPresent(expectations, forKey: .expectations)
     try container.encode(unknownFields, forKey: .unknownFields)
+  }
+}
+
+extension SchemaLock.Entry {
+  /// The digest of everything in the entry that says what documents of the version are like. The fixtures, the
+  /// expectations and the declaration are digests themselves.
+  var currentDigest: String {
+    var entry = self
+    (entry.declaration, entry.digest, entry.expectations) = (nil, nil, nil)
+    (entry.fixtures, entry.shipped) = ([:], true)
+    let stored = (try? DocumentValue(encoding: entry)) ?? .null
+    return StableHash.digits(of: CanonicalText(openLevels: 0).text(of: stored).utf8)
+  }
+}
+
+extension DocumentValue {
+  /// A value as it is stored in a lock.
+  init(encoding value: some Encodable) throws {
+    let data = try JSONEncoder().encode(unversioned: value)
+    self = try JSONDecoder().decode(unversioned: DocumentValue.self, from: data)
   }
 }

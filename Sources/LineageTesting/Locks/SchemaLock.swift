@@ -36,6 +36,9 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
     var promise: VersionPromise?
     /// The digest of the version's declaration, if it is `@Shipped`.
     var declaration: String?
+    /// The digest of a shipped version's entry when it was recorded. It shows that a merge has changed the entry, which it
+    /// can do together with the type.
+    var digest: String?
     /// The digests of a shipped version's fixtures, by file name.
     var fixtures: [String: String] = [:]
     /// The digests of what all fixtures migrate to, by the paths of the `.expected` files, if this is the newest version
@@ -45,8 +48,8 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
 
     init(
       version: AnyVersion, location: String, shipped: Bool = false, schema: Schema,
-      promise: VersionPromise? = nil, declaration: String? = nil, fixtures: [String: String] = [:],
-      expectations: [String: String]? = nil
+      promise: VersionPromise? = nil, declaration: String? = nil, digest: String? = nil,
+      fixtures: [String: String] = [:], expectations: [String: String]? = nil
     ) {
       self.version = version
       self.location = location
@@ -54,6 +57,7 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
       self.schema = schema
       self.promise = promise
       self.declaration = declaration
+      self.digest = digest
       self.fixtures = fixtures
       self.expectations = expectations
     }
@@ -91,6 +95,13 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
       versions[index] = entry
     } else {
       versions.append(entry)
+    }
+  }
+
+  /// Adds the digests of the entries of shipped versions.
+  mutating func seal() {
+    for index in versions.indices {
+      versions[index].digest = versions[index].shipped ? versions[index].currentDigest : nil
     }
   }
 

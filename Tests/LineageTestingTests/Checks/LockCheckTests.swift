@@ -25,7 +25,8 @@ struct LockCheckTests {
       directory.failures(of: Shipped.Poem.self, mode: .newest).first == """
         MigrationFixtures/Poem/schema.json lists fixtures of version 2 of Poem, as for a version that \
         has shipped, but doesn't mark it as shipped.
-        If users already have documents of it, set "shipped" to true. Otherwise delete its "fixtures".
+        If users already have documents of it, set "shipped" to true. Otherwise delete its "fixtures" and its \
+        "digest".
         """)
     #expect(try directory.contents() == before)
   }
@@ -79,6 +80,56 @@ struct LockCheckTests {
         \(Self.recorded)
         """
       ])
+  }
+
+  private enum Merged {
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var language = "en"
+    }
+
+    enum Draft {
+      struct Poem: VersionedCodable, DefaultFillable {
+        static let version = 1
+        typealias PreviousVersion = NothingOlder
+        var language = "ja"
+      }
+    }
+  }
+
+  @Test(arguments: RecordingMode.allCases)
+  func `a merge of a version that shipped with a draft of it is reported`(_ mode: RecordingMode)
+    throws
+  {
+    let directory = TemporaryFixtures().setUp(Merged.Poem.self)
+    try directory.ship(Merged.Poem.self)
+    #expect(directory.failures(of: Merged.Poem.self) == [])
+    let lock = try directory.text(of: "Poem/schema.json")
+    try directory.put(
+      lock.replacing(#""default": "en""#, with: #""default": "ja""#), at: "Poem/schema.json")
+    let merged = try directory.contents()
+
+    #expect(
+      directory.failures(of: Merged.Draft.Poem.self, mode: mode) == [
+        """
+        The entry of version 1 of Poem in MigrationFixtures/Poem/schema.json was changed after it was recorded. A merge \
+        may have changed it together with the type.
+        Version 1 has shipped, so restore its entry from version control, and undo the change to Poem. If only a default \
+        was replaced with "differsEachTime", delete its "digest", and record it again: \
+        MIGRATION_FIXTURES=missing swift test
+        """
+      ])
+    #expect(try directory.contents() == merged)
+  }
+
+  @Test func `a version that ships has a digest, and a draft has none`() throws {
+    let directory = TemporaryFixtures().setUp(Merged.Poem.self)
+    #expect(try !directory.text(of: "Poem/schema.json").contains(#""digest""#))
+
+    try directory.ship(Merged.Poem.self)
+
+    #expect(try directory.text(of: "Poem/schema.json").contains(#""digest""#))
   }
 
   // MARK: - Numbered cases

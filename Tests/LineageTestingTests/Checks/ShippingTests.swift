@@ -216,6 +216,7 @@ struct ShippingTests {
         """
         MigrationFixtures/Ticket/schema.json doesn't contain everything about version 1 of Ticket yet:
           more of its shape, which is known from a fixture or the type
+          its digest
           its fixture one.json
         What it contains hasn't changed. Record the rest and review it: MIGRATION_FIXTURES=missing \
         swift test
