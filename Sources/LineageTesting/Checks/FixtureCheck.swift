@@ -65,6 +65,9 @@ struct FixtureCheck {
   /// Whether users may have any documents.
   var hasShippedVersions: Bool { chain.contains(where: isShipped) }
 
+  /// The newest version that has shipped; nil if none has.
+  var newestShipped: DocumentVersion? { chain.last(where: isShipped) }
+
   /// The digest of a fixture in the lock; nil if it isn't there.
   func lockedDigest(of fixture: FixtureCase) -> String? {
     lock.entry(for: fixture.version.version)?.fixtures[fixture.fileName]

@@ -5,14 +5,15 @@ import Lineage
 extension FixtureFailure {
   // MARK: - Migrating
 
+  /// - Parameter mayFail: Whether a step may reject the document on purpose.
   static func failedMigration(
-    _ fixture: FixtureCase, to newest: DocumentVersion, because error: any Error,
+    _ fixture: FixtureCase, to newest: DocumentVersion, because error: any Error, mayFail: Bool,
     in check: FixtureCheck
   ) -> FixtureFailure {
     let file = check.path(of: fixture)
     let noting = check.noting("that", #""migrationFails": true"#, of: fixture)
     let exception =
-      error.isFromStep ? " If no document like this one should be opened, \(noting)" : ""
+      error.isFromStep && mayFail ? " If no document like this one should be opened, \(noting)" : ""
     let isMistake = (error as? MigrationError)?.isProgrammingError == true
     return FixtureFailure(
       .fixtureMigrates, file: file,
@@ -116,6 +117,42 @@ extension FixtureFailure {
           "If the new result is right all the same, record it", .missing, removing: expectation))
         """,
       attachments: [result])
+  }
+
+  /// A result that is known by its digest only.
+  static func changedResult(
+    _ fixture: FixtureCase, of version: DocumentVersion, result: Attached, in check: FixtureCheck
+  ) -> FixtureFailure {
+    let file = check.path(of: fixture)
+    return FixtureFailure(
+      .fixtureMeetsExpectation, file: file,
+      """
+      \(file) no longer migrates to the document of \(version.inWords) that it did when \(version.inWords) shipped, by \
+      the digest in \(check.lockFile).
+      """,
+      remedy: """
+        Documents have been migrated to that one. Undo the change to the steps or the types up to it, and correct the \
+        result in \(check.newest.inWords). If the new result is right all the same, delete the line of \
+        \(fixture.expectationFile) from the "expectations" of \(version.inWords).
+        """,
+      attachments: [result])
+  }
+
+  static func noLongerMigrates(
+    _ fixture: FixtureCase, to version: DocumentVersion, because error: any Error,
+    in check: FixtureCheck
+  ) -> FixtureFailure {
+    let file = check.path(of: fixture)
+    return FixtureFailure(
+      .fixtureMigrates, file: file,
+      """
+      \(file) no longer migrates from \(fixture.version.inWords) to \(version.inWordsWithType), as it did when \
+      \(version.inWords) shipped. \(error)
+      """,
+      remedy: """
+        Users may have documents like this one, which they could open: undo the change to the steps or the types up \
+        to \(version.inWords).
+        """)
   }
 
   // MARK: - The migrated document

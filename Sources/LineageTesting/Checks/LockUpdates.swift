@@ -50,7 +50,9 @@ struct LockUpdates {
     }
     guard isChanged else { return }
     lock.sort(by: check.chain.map(\.version))
-    lock.setExpectations(migrations.expectations(of: check.newest), of: check.newest.version)
+    if let shipped = check.newestShipped {
+      lock.setExpectations(migrations.expectations(of: shipped), of: shipped.version)
+    }
     newGaps = lock.gaps.filter { !check.lock.gaps.contains($0) }
     lock.seal()
     writes = [FileWrite(file: SchemaLock.file, data: try lock.data())]
@@ -109,11 +111,15 @@ extension FixtureMigrations {
     return entry
   }
 
-  /// The expectations that would be recorded for a version now; nil if it isn't the newest, or hasn't shipped.
+  /// The expectations that would be recorded for a version now; nil if it isn't the newest that has shipped.
   fileprivate func expectations(of version: DocumentVersion) -> [String: String]? {
     let facts = readings.facts
-    guard version.index == facts.check.newest.index, facts.check.isShipped(version) else {
-      return nil
+    let check = facts.check
+    guard version.index == check.newestShipped?.index else { return nil }
+    if version.index < check.newest.index {
+      // Its expectations are recorded for the next version now, so this is the last time that they can be compared.
+      return check.lock.entry(for: check.newest.version) == nil
+        ? facts.results(of: version) : check.lock.entry(for: version.version)?.expectations
     }
     var digests: [String: String] = [:]
     for fixture in facts.listing.cases {

@@ -18,6 +18,13 @@ extension Schema {
     }
   }
 
+  /// Whether there are versioned values in the document.
+  var hasNestedDocuments: Bool {
+    types.values.contains { type in
+      if case .versioned = type.form { true } else { false }
+    }
+  }
+
   /// The path of the outermost nested versioned value that a path is in; nil if it is in none.
   func placeOfNestedDocument(_ path: FieldPath) -> [FieldPath.Component]? {
     path.components.indices.dropFirst().map { Array(path.components[..<$0]) }.first { place in

@@ -1,3 +1,4 @@
+import Foundation
 import Lineage
 import LineageSchemas
 
@@ -164,11 +165,44 @@ extension CheckFacts {
 // MARK: - The expectations
 
 extension CheckFacts {
-  /// The digest of a fixture's expectation in the lock, for a newest version that has shipped; nil if there is none, or if
-  /// the line of the fixture was removed, so that both may be recorded again.
+  /// The digest of what a fixture migrates to as the newest version that has shipped; nil if there is none, or if the line
+  /// of the fixture was removed, so that both may be recorded again.
+  private func lockedResult(
+    of fixture: FixtureCase
+  ) -> (version: DocumentVersion, digest: String)? {
+    guard let version = check.newestShipped, check.lockedDigest(of: fixture) != nil,
+      let entry = check.lock.entry(for: version.version),
+      let digest = entry.expectations?[fixture.expectationFile]
+    else { return nil }
+    return (version, digest)
+  }
+
+  /// The digest of a fixture's expectation in the lock, for a newest version that has shipped; otherwise nil.
   func lockedExpectation(of fixture: FixtureCase) -> String? {
-    guard check.isShipped(check.newest), check.lockedDigest(of: fixture) != nil else { return nil }
-    return check.lock.entry(for: check.newest.version)?.expectations?[fixture.expectationFile]
+    lockedResult(of: fixture).flatMap { $0.version.index == check.newest.index ? $0.digest : nil }
+  }
+
+  /// The digests of what fixtures migrate to as a version that has shipped, if their expectations are of that version and
+  /// don't accept anything else.
+  func results(of version: DocumentVersion) -> [String: String]? {
+    var digests: [String: String] = [:]
+    for fixture in listing.cases {
+      guard let expectation = fixture.expectation,
+        check.outdatedVersion(ofExpectationOf: fixture)?.index == version.index,
+        let migrated = try? self.migrated(fixture, to: version)
+      else { continue }
+      let digest = fixture.digest(ofExpectation: migrated.newestData)
+      if digest == fixture.digest(ofExpectation: expectation) {
+        digests[fixture.expectationFile] = digest
+      }
+    }
+    return digests.isEmpty ? nil : digests
+  }
+
+  private func migrated(
+    _ fixture: FixtureCase, to version: DocumentVersion
+  ) throws -> MigratedFixture {
+    try MigratedFixture(fixture, schema(of: fixture.version), to: version, schema(of: version))
   }
 
   /// The failure for expectations that have changed since the newest version shipped, if there are any. A fixture still
@@ -186,26 +220,58 @@ extension CheckFacts {
     return [.changedExpectations(files: files, in: check)]
   }
 
-  /// The failures for fixtures that no longer migrate to their expectations, if these are of a version that has shipped
-  /// since. They are compared before they are recorded for the newest version.
+  /// The failures for fixtures that no longer migrate as they did when the newest version that has shipped was recorded.
   fileprivate func changedResults() -> [FixtureFailure] {
     listing.cases.compactMap { fixture in
-      guard let expectation = fixture.expectation,
-        let version = check.outdatedVersion(ofExpectationOf: fixture), check.isShipped(version),
-        let expected = try? fixture.format.value(from: expectation),
-        let migrated = try? MigratedFixture(
-          fixture, schema(of: fixture.version), to: version, schema(of: version))
-      else { return nil }
-      // The newest version of a nested document may be another one now.
-      let differences = migrated.differences(from: expected).filter { difference in
-        let place = schema(of: version).placeOfNestedDocument(difference.path)
-        return place.map { expected.hasSameVersion(at: $0, as: migrated.newestForm) } ?? true
+      if let expectation = fixture.expectation,
+        let version = check.outdatedVersion(ofExpectationOf: fixture), check.isShipped(version)
+      {
+        return changedResult(of: fixture, version, expectation)
       }
-      if differences.isEmpty { return nil }
-      return .changedResult(
-        fixture, of: version, differences: differences,
-        result: fixture.attached(migrated.newestData), in: check)
+      return lockedResult(of: fixture).flatMap {
+        changedResult(of: fixture, $0.version, locked: $0.digest)
+      }
     }
+  }
+
+  /// Compares a fixture with an expectation of a version that has shipped since, before it is recorded for the newest
+  /// version.
+  private func changedResult(
+    of fixture: FixtureCase, _ version: DocumentVersion, _ expectation: Data
+  ) -> FixtureFailure? {
+    guard let expected = try? fixture.format.value(from: expectation),
+      let migrated = try? self.migrated(fixture, to: version)
+    else { return nil }
+    // The newest version of a nested document may be another one now.
+    let differences = migrated.differences(from: expected).filter { difference in
+      let place = schema(of: version).placeOfNestedDocument(difference.path)
+      return place.map { expected.hasSameVersion(at: $0, as: migrated.newestForm) } ?? true
+    }
+    if differences.isEmpty { return nil }
+    return .changedResult(
+      fixture, of: version, differences: differences,
+      result: fixture.attached(migrated.newestData), in: check)
+  }
+
+  /// Compares a fixture with the digest of its result, after its expectation was recorded for the next version.
+  private func changedResult(
+    of fixture: FixtureCase, _ version: DocumentVersion, locked digest: String
+  ) -> FixtureFailure? {
+    let isNewest = version.index == check.newest.index
+    // `FixtureMigrations` compares the results of the newest version.
+    if isNewest, !fixture.notes.migrationFails { return nil }
+    let migrated: MigratedFixture
+    do {
+      migrated = try self.migrated(fixture, to: version)
+    } catch {
+      return .noLongerMigrates(fixture, to: version, because: error, in: check)
+    }
+    // Nested documents may have a newer version now, and the order may differ each time.
+    let isComparable =
+      !isNewest && !schema(of: version).hasNestedDocuments && fixture.notes.unordered.isEmpty
+    if !isComparable || fixture.digest(ofExpectation: migrated.newestData) == digest { return nil }
+    return .changedResult(
+      fixture, of: version, result: fixture.attached(migrated.newestData), in: check)
   }
 
   /// Whether a fixture that was locked together with its expectation has none, so that none may be recorded in its place.

@@ -41,8 +41,8 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
     var digest: String?
     /// The digests of a shipped version's fixtures, by file name.
     var fixtures: [String: String] = [:]
-    /// The digests of what all fixtures migrate to, by the paths of the `.expected` files, if this is the newest version
-    /// and has shipped; otherwise nil.
+    /// The digests of what fixtures migrate to, by the paths of the `.expected` files, if this is the newest version that
+    /// has shipped; otherwise nil.
     var expectations: [String: String]?
     var unknownFields = UnknownFields()
 
@@ -105,10 +105,10 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
     }
   }
 
-  /// Sets the expectations of the newest version. Those of a version before it were about another result.
-  mutating func setExpectations(_ expectations: [String: String]?, of newest: AnyVersion) {
+  /// Sets the expectations of the newest version that has shipped. Those of a version before it were about another result.
+  mutating func setExpectations(_ expectations: [String: String]?, of shipped: AnyVersion) {
     for index in versions.indices {
-      versions[index].expectations = versions[index].version == newest ? expectations : nil
+      versions[index].expectations = versions[index].version == shipped ? expectations : nil
     }
   }
 }

@@ -195,9 +195,14 @@ struct ShippedFixtureTests {
     try directory.ship(Shipped.Poem.self)
     _ = directory.failures(of: Next.Poem.self, mode: .newest)
     #expect(directory.failures(of: Next.Poem.self) == [])
-    #expect(try !directory.text(of: "Poem/schema.json").contains("expectations"))
+    func versionsWithExpectations() throws -> [AnyVersion] {
+      try SchemaLock(from: Data(directory.text(of: "Poem/schema.json").utf8)).versions
+        .filter { $0.expectations != nil }.map(\.version)
+    }
+    #expect(try versionsWithExpectations() == [2])
 
     try directory.ship(Next.Poem.self)
+    #expect(try versionsWithExpectations() == [3])
     #expect(try directory.line(containing: "\"v1/haiku.expected.json\"") != "")
     #expect(directory.failures(of: Next.Poem.self) == [])
   }

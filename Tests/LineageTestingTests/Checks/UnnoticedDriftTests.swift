@@ -430,7 +430,7 @@ struct UnnoticedDriftTests {
   // MARK: - Cases that few documents have
 
   private protocol Rule {
-    static func isOpen(_ status: TicketV1.Status) -> Bool
+    static func isOpen(_ status: TicketV1.Status) throws -> Bool
     static func text(of part: String) -> String
   }
   private enum FirstRule: Rule {
@@ -444,6 +444,14 @@ struct UnnoticedDriftTests {
   private enum OtherPayload: Rule {
     static func isOpen(_ status: TicketV1.Status) -> Bool { status != .rejected }
     static func text(of part: String) -> String { part.uppercased() }
+  }
+
+  private enum Picky: Rule {
+    static func isOpen(_ status: TicketV1.Status) throws -> Bool {
+      if status == .solved { throw CocoaError(.coderInvalidValue) }
+      return true
+    }
+    static func text(of part: String) -> String { part }
   }
 
   private struct TicketV1: VersionedCodable {
@@ -471,8 +479,8 @@ struct UnnoticedDriftTests {
     var isOpen: Bool
     var caption: String?
 
-    init(from old: TicketV1) {
-      isOpen = Step.isOpen(old.status)
+    init(from old: TicketV1) throws {
+      isOpen = try Step.isOpen(old.status)
       if case .image(let image) = old.part { caption = Step.text(of: image.caption.text) }
     }
   }
@@ -490,6 +498,18 @@ struct UnnoticedDriftTests {
     }
   }
 
+  /// The next version, whose step rejects some documents.
+  private struct LastTicket: VersionedCodable {
+    static var version: Int { 4 }
+    typealias PreviousVersion = NewTicket<FirstRule>
+    var isOpen: Bool
+
+    init(from old: NewTicket<FirstRule>) throws {
+      isOpen = old.isOpen
+      if old.caption == nil { throw CocoaError(.coderInvalidValue) }
+    }
+  }
+
   @Test(arguments: [false, true])
   func `an edited step that treats one case in another way is found`(_ isPayload: Bool) throws {
     let directory = TemporaryFixtures()
@@ -503,6 +523,64 @@ struct UnnoticedDriftTests {
 
     #expect(
       failures.contains { $0.contains(" no longer migrates to the document of version 2 in ") })
+  }
+
+  @Test(arguments: RecordingMode.allCases)
+  func `a step that is edited after the next version was begun is found`(_ mode: RecordingMode)
+    throws
+  {
+    let directory = TemporaryFixtures()
+    try directory.put(
+      #"{"version":1,"status":"solved","part":{"text":{"_0":"a"}}}"#, at: "Poem/v1/solved.json")
+    directory.setUp(Ticket<FirstRule>.self).setUp(NewTicket<FirstRule>.self)
+    #expect(directory.failures(of: NewTicket<FirstRule>.self) == [])
+    let before = try directory.contents()
+
+    #expect(
+      directory.failures(of: NewTicket<OtherCase>.self, mode: mode).first == """
+        MigrationFixtures/Poem/v1/solved.json no longer migrates to the document of version 2 that it did when \
+        version 2 shipped, by the digest in MigrationFixtures/Poem/schema.json.
+        Documents have been migrated to that one. Undo the change to the steps or the types up to it, and correct the \
+        result in version 3. If the new result is right all the same, delete the line of v1/solved.expected.json from \
+        the "expectations" of version 2.
+        """)
+    #expect(try directory.contents() == before)
+    try directory.removeLine(containing: "v1/solved.expected.json")
+    directory.setUp(NewTicket<OtherCase>.self)
+    _ = directory.failures(of: NewTicket<OtherCase>.self, mode: .newest)
+    #expect(directory.failures(of: NewTicket<OtherCase>.self) == [])
+  }
+
+  @Test func `the next version may reject a document, and a version that has shipped may not`()
+    throws
+  {
+    let directory = TemporaryFixtures()
+    try directory.put(
+      #"{"version":1,"status":"solved","part":{"text":{"_0":"a"}}}"#, at: "Poem/v1/solved.json")
+    directory.setUp(Ticket<FirstRule>.self).setUp(NewTicket<FirstRule>.self)
+    try directory.ship(NewTicket<FirstRule>.self)
+    #expect(directory.failures(of: NewTicket<FirstRule>.self) == [])
+    let expected = """
+      MigrationFixtures/Poem/v1/solved.json no longer migrates from version 1 to version 3 (NewTicket<Picky>), as it did \
+      when version 3 shipped. The step from version '1' (TicketV1) to version '2' (Ticket<Picky>) failed. The step threw \
+      CocoaError (see underlyingError). Fix the step, so that it accepts every document of the older version. Known \
+      versions: '3' (NewTicket<Picky>), '2' (Ticket<Picky>), '1' (TicketV1).
+      Users may have documents like this one, which they could open: undo the change to the steps or the types up to \
+      version 3.
+      """
+    let failures = directory.failures(of: NewTicket<Picky>.self)
+    #expect(failures.first?.contains("doesn't migrate") == true)
+    #expect(failures.first?.contains("migrationFails") == false)
+
+    // The note doesn't help.
+    try directory.put(#"{"migrationFails": true}"#, at: "Poem/v1/solved.notes.json")
+    #expect(directory.failures(of: NewTicket<Picky>.self).first == expected)
+    try directory.remove("Poem/v1/solved.expected.json")
+    #expect(directory.failures(of: NewTicket<Picky>.self).first == expected)
+
+    // A step to the next version may reject it.
+    directory.setUp(LastTicket.self)
+    #expect(directory.failures(of: LastTicket.self).allSatisfy { !$0.contains("solved.json") })
   }
 
   // MARK: - Lost entries
