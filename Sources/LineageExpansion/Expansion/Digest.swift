@@ -3,37 +3,29 @@
 /// There is one for each coded property or case, and one for the arguments of the annotation. Each is
 /// four characters, so that the digest can say which of them has changed, and which is new. They are
 /// computed from tokens: layout, comments, the modules of attributes, the order of properties, and that of attributes
-/// don't matter. Only the order of property wrappers does, because one is inside the other.
+/// don't matter. Only the order of property wrappers does, because one is inside the other. Neither does the name of the
+/// type itself, which changes when there is a newer version.
 struct Digest {
   struct Part {
     /// The name of the property or case; nil for the annotation.
     let name: String?
     let place: SourceRange
     let hash: String
-    /// The hashes that digests had formerly, which are still right.
-    let formerHashes: [String]
-
-    func isHash(_ hash: String) -> Bool { hash == self.hash || formerHashes.contains(hash) }
   }
 
   private(set) var parts: [Part] = []
 
-  var text: String { Self.text(parts.map(\.hash)) }
+  var text: String { parts.map(\.hash).sorted().joined(separator: "-") }
 
   init(_ coded: CodedType, annotation: Attribute) {
-    let tokens = coded.tokens
-    add(annotation, of: tokens)
+    let source = DigestSource(tokens: coded.tokens, typeName: coded.declaration.name)
+    add(annotation, of: source)
     for field in coded.fields {
       let property = field.property
-      add(field.name, tokens.place(property.pattern)) { form in
-        var text = tokens.normalized(field.key, property.attributes, form)
-        text += " " + property.name
-        if let type = property.type { text += " : " + tokens.normalized(type, form) }
-        if let value = property.initialValue {
-          text += " = " + tokens.normalized(value, form)
-        }
-        return text
-      }
+      var text = "\(source.text(field.key, property.attributes)) \(property.name)"
+      if let type = property.type { text += " : " + source.text(type) }
+      if let value = property.initialValue { text += " = " + source.text(value) }
+      add(field.name, source.tokens.place(property.pattern), text)
     }
     // A protocol such as `Downgradable` makes a type `VersionedCodable`, too.
     let isVersioned =
@@ -43,45 +35,37 @@ struct Digest {
     where isVersioned || property.name == "encodesDefaults" {
       // It begins with the type, or with what follows the name of a computed property.
       let declaration = property.pattern.upperBound..<property.declaration.upperBound
-      add(property.name, tokens.place(property.pattern)) { form in
-        property.name + " " + tokens.normalized(property.initialValue ?? declaration, form)
-      }
+      let value = source.text(property.initialValue ?? declaration)
+      add(property.name, source.tokens.place(property.pattern), "\(property.name) \(value)")
     }
     if isVersioned, let previous = coded.previousVersion {
-      add(previous.name, tokens.place(previous.nameIndex)) { form in
-        previous.name + " " + tokens.normalized(previous.type, form)
-      }
+      let text = "\(previous.name) \(source.text(previous.type))"
+      add(previous.name, source.tokens.place(previous.nameIndex), text)
     }
   }
 
-  init(_ cases: UnionCases, _ tokens: TokenList, annotation: Attribute) {
-    add(annotation, of: tokens)
+  init(_ cases: UnionCases, _ declaration: Declaration, annotation: Attribute) {
+    let source = DigestSource(tokens: declaration.tokens, typeName: declaration.name)
+    add(annotation, of: source)
     for row in cases.rows {
-      add(row.element.name, tokens.place(row.element.nameIndex)) { form in
-        var text = tokens.normalized(row.tag ?? "", row.group.attributes, form)
-        text += " case " + row.element.name
-        if let payload = row.element.payload {
-          text += " ( " + tokens.normalized(payload, row.label, form) + " )"
-        }
-        return text
+      let element = row.element
+      var text = "\(source.text(row.tag ?? "", row.group.attributes)) case \(element.name)"
+      if let payload = element.payload {
+        text += " ( \(source.text(ofPayload: payload, label: row.label)) )"
       }
+      add(element.name, source.tokens.place(element.nameIndex), text)
     }
   }
 
-  private mutating func add(_ annotation: Attribute, of tokens: TokenList) {
+  private mutating func add(_ annotation: Attribute, of source: DigestSource) {
     let arguments = annotation.nameRange.upperBound..<annotation.range.upperBound
-    add(nil, tokens.place(annotation.range)) { form in
-      annotation.name + " " + tokens.normalized(arguments, form)
-    }
+    add(
+      nil, source.tokens.place(annotation.range),
+      "\(annotation.name) \(source.text(arguments))")
   }
 
-  private mutating func add(
-    _ name: String?, _ place: SourceRange, _ text: (DigestForm) -> String
-  ) {
-    parts.append(
-      Part(
-        name: name, place: place, hash: Self.hash(text(.current)),
-        formerHashes: DigestForm.former.map { Self.hash(text($0)) }))
+  private mutating func add(_ name: String?, _ place: SourceRange, _ text: String) {
+    parts.append(Part(name: name, place: place, hash: Self.hash(text)))
   }
 
   // MARK: - Hashing
@@ -97,9 +81,6 @@ struct Digest {
     return String((0..<4).map { digits[Int(folded >> (5 * UInt64($0)) & 31)] })
   }
 
-  /// The text of a digest with some hashes.
-  static func text(_ hashes: [String]) -> String { hashes.sorted().joined(separator: "-") }
-
   /// The hashes in the text of a digest; nil if it is none.
   static func hashes(in text: String) -> [String]? {
     let hashes = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -108,96 +89,72 @@ struct Digest {
   }
 }
 
-/// What the text of a part says, and what it leaves out.
-private struct DigestForm {
-  /// Whether it has the line ends and the indentation of literals with several lines, which aren't part of their
-  /// values.
-  var hasLiteralLayout = false
-  /// Whether it has the order of property wrappers.
-  var hasWrapperOrder = true
-  /// Whether it has semicolons, commas at the end of generic arguments, and which of the `>` after them are joined.
-  var hasListLayout = false
-  /// Whether it has the modules of attributes, names of payloads that only the declaration uses, and the layout and the
-  /// comments in interpolations.
-  var hasSpelling = false
+/// The parts of a declaration as the texts that are hashed.
+private struct DigestSource {
+  let tokens: TokenList
+  /// The name of the declared type, for which the texts have `Self`.
+  let typeName: String
 
-  static let current = DigestForm()
-  static let former = [
-    DigestForm(hasSpelling: true),
-    DigestForm(hasListLayout: true, hasSpelling: true),
-    DigestForm(hasWrapperOrder: false, hasListLayout: true, hasSpelling: true),
-    DigestForm(
-      hasLiteralLayout: true, hasWrapperOrder: false, hasListLayout: true, hasSpelling: true),
-  ]
-}
-
-extension TokenList {
-  /// The text of tokens with one space between any two of them, and without semicolons and commas at the end of a
-  /// list, which are layout too.
-  fileprivate func normalized(_ range: Range<Int>, _ form: DigestForm) -> String {
+  /// Tokens with one space between any two of them, and without semicolons and commas at the end of a list, which are
+  /// layout too.
+  func text(_ range: Range<Int>) -> String {
     var text = ""
-    for index in range {
-      if isToken(index, ","), index + 1 < range.upperBound {
-        if self[index + 1].kind == .close { continue }
-        if !form.hasListLayout, isToken(index + 1, ">") { continue }
-      }
-      if !form.hasListLayout, isToken(index, ";") { continue }
-      let isJoined = self[index].isJoined && (form.hasListLayout || !isToken(index, ">"))
+    for index in range where !isLayout(index, in: range) {
+      let isJoined = tokens[index].isJoined && !tokens.isToken(index, ">")
       if !text.isEmpty, !isJoined { text += " " }
-      switch self[index].kind {
-      case .string where !form.hasSpelling: text += normalizedString(index, form).withoutLayout
-      case .string, .regex:
-        text += form.hasLiteralLayout ? self.text(index) : self.text(index).withoutLayout
-      default: text += self.text(index)
+      switch tokens[index].kind {
+      case .string: text += self.text(ofString: index).withoutLayout
+      case .regex: text += tokens.text(index).withoutLayout
+      case .word where tokens.isToken(index, typeName): text += "Self"
+      default: text += tokens.text(index)
       }
     }
     return text
   }
 
-  /// The text of a string whose interpolations are normalized, too.
-  private func normalizedString(_ index: Int, _ form: DigestForm) -> String {
-    let string = SourceText(text(index))
+  private func isLayout(_ index: Int, in range: Range<Int>) -> Bool {
+    if tokens.isToken(index, ";") { return true }
+    return tokens.isToken(index, ",") && index + 1 < range.upperBound
+      && (tokens[index + 1].kind == .close || tokens.isToken(index + 1, ">"))
+  }
+
+  /// A string with the texts of its interpolations.
+  private func text(ofString index: Int) -> String {
+    let string = SourceText(tokens.text(index))
     var tokenizer = Tokenizer(string.bytes)
     _ = tokenizer.next()
     var text = ""
     var end = 0
     for interpolation in tokenizer.interpolations {
-      let tokens = TokenList(SourceText(string.text(interpolation)))
+      let inner = DigestSource(
+        tokens: TokenList(SourceText(string.text(interpolation))), typeName: typeName)
       text += string.text(end..<interpolation.lowerBound)
-      text += tokens.normalized(0..<tokens.end, form)
+      text += inner.text(0..<inner.tokens.end)
       end = interpolation.upperBound
     }
     return text + string.text(end..<string.bytes.count)
   }
 
-  /// The text of a payload with its label.
-  fileprivate func normalized(
-    _ payload: Range<Int>, _ label: String?, _ form: DigestForm
-  ) -> String {
-    guard !form.hasSpelling, let only = arguments(in: payload).first else {
-      return normalized(payload, form)
-    }
-    return (label.map { $0 + " : " } ?? "") + normalized(only.value, form)
+  /// A payload with its label.
+  func text(ofPayload payload: Range<Int>, label: String?) -> String {
+    guard let only = tokens.arguments(in: payload).first else { return text(payload) }
+    return (label.map { $0 + " : " } ?? "") + text(only.value)
   }
 
-  /// The text of a key and of attributes, in any order, except for property wrappers if there are several.
-  fileprivate func normalized(
-    _ key: String, _ attributes: [Attribute], _ form: DigestForm
-  ) -> String {
+  /// A key, and attributes in any order, except for property wrappers if there are several.
+  func text(_ key: String, _ attributes: [Attribute]) -> String {
     let wrappers = attributes.filter(\.isPropertyWrapper)
-    guard form.hasWrapperOrder, wrappers.count > 1 else {
-      return ([key] + attributes.map { normalized($0, form) }.sorted()).joined(separator: " ")
+    guard wrappers.count > 1 else {
+      return ([key] + attributes.map(text).sorted()).joined(separator: " ")
     }
     let others = attributes.filter { !$0.isPropertyWrapper }
-    // Wrappers in alphabetical order must have another hash than formerly, or it would be right for any order.
-    let nesting = wrappers.map { normalized($0, form) }.joined(separator: " around ")
-    return ([key] + others.map { normalized($0, form) }.sorted() + [nesting])
-      .joined(separator: " ")
+    let nesting = wrappers.map(text).joined(separator: " around ")
+    return ([key] + others.map(text).sorted() + [nesting]).joined(separator: " ")
   }
 
-  private func normalized(_ attribute: Attribute, _ form: DigestForm) -> String {
-    let start = form.hasSpelling ? attribute.range.lowerBound + 1 : attribute.nameIndex
-    return "@" + normalized(start..<attribute.range.upperBound, form)
+  /// An attribute without its module.
+  private func text(_ attribute: Attribute) -> String {
+    "@" + text(attribute.nameIndex..<attribute.range.upperBound)
   }
 }
 

@@ -7,8 +7,8 @@ enum ShippedMacro: AttachedMacro {
         annotation = try Annotation(request, module: annotation.likelyModule)
       }
       guard let digest = try digest(annotation) else { return Expansion() }
-      let (text, diagnostics) = check(annotation, digest)
-      return Expansion(source: source(annotation, text), diagnostics: diagnostics)
+      return Expansion(
+        source: source(annotation, digest.text), diagnostics: check(annotation, digest))
     } catch {
       return Expansion(diagnostics: [error])
     }
@@ -33,7 +33,7 @@ enum ShippedMacro: AttachedMacro {
     if declaration.kind == "enum" {
       let cases = UnionCases(annotation, members)
       return cases.diagnostics.isEmpty
-        ? Digest(cases, declaration.tokens, annotation: other) : nil
+        ? Digest(cases, declaration, annotation: other) : nil
     }
     let coded = CodedType(declaration, members)
     return coded.hasErrors ? nil : Digest(coded, annotation: other)
@@ -53,10 +53,8 @@ enum ShippedMacro: AttachedMacro {
 
   // MARK: - Comparing
 
-  /// The digest of the declaration, in which hashes are as they are written if they are right, and what differs.
-  private static func check(
-    _ annotation: Annotation, _ digest: Digest
-  ) -> (text: String, diagnostics: [Diagnostic]) {
+  /// The diagnostics for how the declaration differs from the digest that is written.
+  private static func check(_ annotation: Annotation, _ digest: Digest) -> [Diagnostic] {
     let tokens = annotation.attributeTokens
     let argument = annotation.attribute.arguments?.first
     let literal = argument.flatMap { tokens.stringValue($0.value) } ?? ""
@@ -73,15 +71,13 @@ enum ShippedMacro: AttachedMacro {
           ? "The digest of `\(name)` is missing: `@Shipped(\"\(digest.text)\")`."
           : "This isn't a digest. The digest of `\(name)` is \"\(digest.text)\"."
       ).fix("Write the digest", tokens.place(offsets: arguments), "(\"\(digest.text)\")")
-      return (digest.text, [error])
+      return [error]
     }
     var changed: [Digest.Part] = []
-    var hashes: [String] = []
     for part in digest.parts {
-      if let index = remaining.firstIndex(where: part.isHash) {
-        hashes.append(remaining.remove(at: index))
+      if let index = remaining.firstIndex(of: part.hash) {
+        remaining.remove(at: index)
       } else {
-        hashes.append(part.hash)
         changed.append(part)
       }
     }
@@ -105,7 +101,7 @@ enum ShippedMacro: AttachedMacro {
               ? "a \(what) is missing" : "\(removed) of its \(what.plural) are missing")
             + ". \(advice)"))
     }
-    return (Digest.text(hashes), diagnostics)
+    return diagnostics
   }
 }
 
