@@ -144,7 +144,7 @@ struct FixtureCheck {
       findings.failures.append(contradiction)
       return nil
     }
-    let shipped = ShippedFindings(facts)
+    let shipped = try ShippedFindings(facts)
     findings.failures += shipped.failures
     return shipped
   }

@@ -54,7 +54,7 @@ struct LockUpdates {
       lock.setExpectations(migrations.expectations(of: shipped), of: shipped.version)
     }
     newGaps = lock.gaps.filter { !check.lock.gaps.contains($0) }
-    lock.seal()
+    try lock.seal()
     writes = [FileWrite(file: SchemaLock.file, data: try lock.data())]
   }
 }
@@ -146,8 +146,7 @@ extension SchemaLock.Entry {
       let found = new.declaration.map { "is now \"\($0)\"" } ?? "is missing now"
       changes.append("the digest of its @Shipped was \"\(declaration)\", and \(found)")
     }
-    guard let promise, let newPromise = new.promise else { return changes }
-    return changes + promise.changes(to: newPromise, hasShipped: hasShipped)
+    return changes + promise.changes(to: new.promise, hasShipped: hasShipped)
   }
 
   /// How the shape of the version has changed.
@@ -164,11 +163,7 @@ extension SchemaLock.Entry {
     if declaration == nil, new.declaration != nil {
       additions.append("the digest of its @Shipped")
     }
-    if let promise, let newPromise = new.promise {
-      additions += promise.additions(by: newPromise)
-    } else if promise == nil {
-      additions.append("its policy for newer documents")
-    }
+    additions += promise.additions(by: new.promise)
     if new.shipped, digest == nil { additions.append("its digest") }
     let unlisted = new.fixtures.keys.filter { fixtures[$0] == nil }.sorted()
     additions += unlisted.map { "its fixture \($0)" }

@@ -12,11 +12,12 @@ struct ShippedFindings {
   let readings: ReadingBatch
   let failures: [FixtureFailure]
 
-  init(_ facts: CheckFacts) {
+  init(_ facts: CheckFacts) throws {
     let check = facts.check
     let lost = facts.lostVersions()
     let causes =
-      facts.lostEntries() + facts.unmarkedVersions() + facts.changedEntries()
+      facts.lostEntries() + facts.unmarkedVersions()
+      + (try facts.changedEntries())
       + (check.hasShippedVersions ? facts.changedStrategies() : [])
       + facts.changedNestedDocuments()
       + check.chain.filter(check.isShipped).compactMap(facts.changedShape)
@@ -116,12 +117,12 @@ extension CheckFacts {
 
 extension CheckFacts {
   /// The failures for entries of shipped versions that have changed since they were recorded.
-  fileprivate func changedEntries() -> [FixtureFailure] {
-    check.chain.filter(check.isShipped).filter { version in
-      guard let entry = check.lock.entry(for: version.version), let digest = entry.digest else {
-        return false
-      }
-      return digest != entry.currentDigest
+  fileprivate func changedEntries() throws -> [FixtureFailure] {
+    try check.chain.filter { version in
+      guard check.isShipped(version), let entry = check.lock.entry(for: version.version),
+        let digest = entry.digest
+      else { return false }
+      return try digest != entry.currentDigest()
     }.map { .changedEntry(of: $0, in: check) }
   }
 }

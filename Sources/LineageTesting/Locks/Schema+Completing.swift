@@ -12,11 +12,6 @@ extension Schema {
     var comparison = SchemaComparison(old: self, new: new)
     comparison.compareShapes(root, new.root, at: "")
     guard comparison.differences.allSatisfy(\.isAddition) else { return false }
-    // Locks once had no names of cases.
-    let namesCases = comparison.visited.contains { pair in
-      types[pair.old]?.names == [] && new.types[pair.new]?.names.isEmpty == false
-    }
-    if namesCases { return true }
     let lost = Schema.differences(from: new.keepingMarks(of: self), to: self)
     return lost.contains { difference in
       // A longer chain of a nested type is not information about this document.

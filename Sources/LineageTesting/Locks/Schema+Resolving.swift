@@ -4,12 +4,11 @@ import LineageSchemas
 extension Schema {
   /// The shape without types that are encoded as a single value.
   func resolved(_ shape: Shape) -> Shape {
-    var shape = shape
     if case .value(let inner)? = valueTypes(of: shape).last.flatMap({ types[$0]?.form }) {
-      shape = inner
+      inner
+    } else {
+      shape
     }
-    // Locks once had the name of this type, which is encoded as a number.
-    return shape == .named("CGFloat") && !describes(shape) ? .named("Double") : shape
   }
 
   /// The types that are encoded as a single value, from a shape inwards.
@@ -71,13 +70,6 @@ extension Schema {
 
   private func isEmptyObject(_ shape: Shape) -> Bool {
     if case .named(let name) = shape { types[name]?.form == .object([:]) } else { false }
-  }
-
-  /// Whether elements that repeat may be in this schema as a tuple, which an older lock only had a note about.
-  var notesRepetitions: Bool {
-    types.values.contains { type in
-      type.notes.contains("It reads several elements at a time; how many times is unknown.")
-    }
   }
 
   /// A shape as part of a sentence.

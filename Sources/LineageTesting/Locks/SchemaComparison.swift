@@ -64,12 +64,6 @@ struct SchemaComparison {
       compareEach(old, new, at: path)
     case (.repeating(let old), .repeating(let new)) where old.count == new.count:
       compareEach(old, new, at: path)
-    // Locks once had these for elements that repeat.
-    case (.pairs(let key, let value), .repeating(let new)) where new.count == 2:
-      compareEach([key, value], new, at: path)
-    case (.tuple(let old), .repeating(let new))
-    where old.count == new.count && self.old.notesRepetitions:
-      compareEach(old, new, at: path)
     case (.named(let name), let other)
     where old.isKnownAsValueOnly(name) && !new.describes(other):
       // Learning stopped early at the old type, but the shape of its value is known.

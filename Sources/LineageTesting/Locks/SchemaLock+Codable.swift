@@ -19,17 +19,15 @@ extension SchemaLock.Entry: Codable {
       schema: Schema(
         root: try container.decode(Shape.self, forKey: .shape),
         types: try container.decode([String: TypeShape].self, forKey: .types)),
+      promise: VersionPromise(
+        newerVersions: try container.decode(String.self, forKey: .newerVersions),
+        readableSince: container.contains(.readableSince)
+          ? try Self.version(.readableSince, in: container) : .unversioned,
+        isDowngradable: try container.decodeIfPresent(Bool.self, forKey: .downgradable) ?? false),
       declaration: try container.decodeIfPresent(String.self, forKey: .declaration),
       digest: try container.decodeIfPresent(String.self, forKey: .digest),
       fixtures: try container.decodeIfPresent([String: String].self, forKey: .fixtures) ?? [:],
       expectations: try container.decodeIfPresent([String: String].self, forKey: .expectations))
-    if let policy = try container.decodeIfPresent(String.self, forKey: .newerVersions) {
-      promise = VersionPromise(
-        newerVersions: policy,
-        readableSince: container.contains(.readableSince)
-          ? try Self.version(.readableSince, in: container) : .unversioned,
-        isDowngradable: try container.decodeIfPresent(Bool.self, forKey: .downgradable) ?? false)
-    }
     unknownFields = try container.decode(UnknownFields.self, forKey: .unknownFields)
   }
 
@@ -52,11 +50,11 @@ extension SchemaLock.Entry: Codable {
     try container.encode(shipped, forKey: .shipped)
     try container.encode(schema.root, forKey: .shape)
     try container.encode(schema.types, forKey: .types)
-    try container.encodeIfPresent(promise?.newerVersions, forKey: .newerVersions)
-    if let oldest = promise?.readableSince, oldest != .unversioned {
-      try container.encode(oldest.stored, forKey: .readableSince)
+    try container.encode(promise.newerVersions, forKey: .newerVersions)
+    if promise.readableSince != .unversioned {
+      try container.encode(promise.readableSince.stored, forKey: .readableSince)
     }
-    if promise?.isDowngradable == true { try container.encode(true, forKey: .downgradable) }
+    if promise.isDowngradable { try container.encode(true, forKey: .downgradable) }
     try container.encodeIfPresent(declaration, forKey: .declaration)
     try container.encodeIfPresent(digest, forKey: .digest)
     if !fixtures.isEmpty { try container.encode(fixtures, forKey: .fixtures) }
@@ -68,12 +66,12 @@ extension SchemaLock.Entry: Codable {
 extension SchemaLock.Entry {
   /// The digest of everything in the entry that says what documents of the version are like. The fixtures, the
   /// expectations and the declaration are digests themselves.
-  var currentDigest: String {
+  func currentDigest() throws -> String {
     var entry = self
     (entry.declaration, entry.digest, entry.expectations) = (nil, nil, nil)
     (entry.fixtures, entry.shipped) = ([:], true)
-    let stored = (try? DocumentValue(encoding: entry)) ?? .null
-    return StableHash.digits(of: CanonicalText(openLevels: 0).text(of: stored).utf8)
+    let text = CanonicalText(openLevels: 0).text(of: try DocumentValue(encoding: entry))
+    return StableHash.digits(of: text.utf8)
   }
 }
 

@@ -32,8 +32,7 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
     /// Whether users have documents of the version, so that it must no longer change.
     var shipped: Bool
     var schema: Schema
-    /// The version's policy for newer documents; nil in older locks that don't contain it.
-    var promise: VersionPromise?
+    var promise: VersionPromise
     /// The digest of the version's declaration, if it is `@Shipped`.
     var declaration: String?
     /// The digest of a shipped version's entry when it was recorded. It shows that a merge has changed the entry, which it
@@ -48,7 +47,7 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
 
     init(
       version: AnyVersion, location: String, shipped: Bool = false, schema: Schema,
-      promise: VersionPromise? = nil, declaration: String? = nil, digest: String? = nil,
+      promise: VersionPromise = VersionPromise(), declaration: String? = nil, digest: String? = nil,
       fixtures: [String: String] = [:], expectations: [String: String]? = nil
     ) {
       self.version = version
@@ -99,9 +98,9 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
   }
 
   /// Adds the digests of the entries of shipped versions.
-  mutating func seal() {
+  mutating func seal() throws {
     for index in versions.indices {
-      versions[index].digest = versions[index].shipped ? versions[index].currentDigest : nil
+      versions[index].digest = versions[index].shipped ? try versions[index].currentDigest() : nil
     }
   }
 

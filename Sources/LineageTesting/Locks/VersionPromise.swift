@@ -7,10 +7,14 @@ struct VersionPromise: Hashable, Sendable {
   var newerVersions: String
   /// The type's `readableSince`; unversioned if it promises nothing.
   var readableSince: AnyVersion
-  /// Whether the type is `Downgradable`; also false in older locks, which don't contain it.
+  /// Whether the type is `Downgradable`.
   var isDowngradable: Bool
 
-  init(newerVersions: String, readableSince: AnyVersion, isDowngradable: Bool = false) {
+  /// By default, it is the promise of a type that declares nothing.
+  init(
+    newerVersions: String = NewerVersionPolicy.refuse.lockName,
+    readableSince: AnyVersion = .unversioned, isDowngradable: Bool = false
+  ) {
     self.newerVersions = newerVersions
     self.readableSince = readableSince
     self.isDowngradable = isDowngradable
@@ -76,6 +80,12 @@ extension NewerVersionPolicy {
 }
 
 extension VersionLocation {
-  /// The location in a lock: the keys joined by periods, or "external".
-  var lockName: String { keys.isEmpty ? "external" : keys.joined(separator: ".") }
+  /// The location in a lock: the path of the version as in messages, or "external".
+  var lockName: String {
+    switch keys {
+    case []: "external"
+    case ["external"]: #"["external"]"#
+    default: FieldPath(keys.map { .key($0) }).description
+    }
+  }
 }

@@ -184,20 +184,6 @@ struct LockCheckTests {
     #expect(directory.failures(of: Ranked.Renamed.Card.self, named: "Card") == [])
   }
 
-  @Test func `the names of numbered cases are added to an older lock`() throws {
-    let directory = TemporaryFixtures().setUp(Ranked.Shipped.Card.self, named: "Card")
-    let lock = try directory.text(of: "Card/schema.json")
-    let older = lock.replacing(#", "names": ["low", "middle", "high"]"#, with: "")
-    try directory.put(older, at: "Card/schema.json")
-
-    #expect(older != lock)
-    #expect(
-      directory.failures(of: Ranked.Shipped.Card.self, named: "Card").first?.contains(
-        "more of its shape, which is known from a fixture or the type") == true)
-    directory.setUp(Ranked.Shipped.Card.self, named: "Card")
-    #expect(try directory.text(of: "Card/schema.json") == lock)
-  }
-
   // MARK: - Promises to older programs
 
   private enum Promising {

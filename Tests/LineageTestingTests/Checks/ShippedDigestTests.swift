@@ -63,7 +63,7 @@ struct ShippedDigestTests {
         == true)
   }
 
-  @Test func `a digest is added to an older lock`() throws {
+  @Test func `the digest of a declaration is added to the lock of one that had none`() throws {
     let directory = TemporaryFixtures().setUp(Later.Poem.self)
     let failures = directory.failures(of: Then.Poem.self)
     #expect(failures.first?.contains("the digest of its @Shipped") == true)

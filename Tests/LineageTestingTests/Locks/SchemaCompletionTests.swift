@@ -32,10 +32,6 @@ struct SchemaCompletionTests {
       new: #"{"D": {"fields": {"k": "L"}}, "L": {"oneOf": {"a": "A"}}, "A": {"fields": {}}}"#,
       isCompleted: true),
     Case(
-      id: "elements that repeat, which locks once had as pairs",
-      old: #"{"D": {"fields": {"path": "[Int, Int, …]"}}}"#,
-      new: #"{"D": {"fields": {"path": "(Int, Int)…"}}}"#, isCompleted: true),
-    Case(
       id: "elements that repeat, of which only the first was known",
       old: """
         {"D": {"fields": {"a": "A"}},

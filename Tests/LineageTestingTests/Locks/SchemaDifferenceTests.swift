@@ -72,15 +72,6 @@ struct SchemaDifferenceTests {
         "`path[1]` was `Double`, and is now `Float`",
       ]),
     Case(
-      id: "elements that repeat, and that locks once had as pairs or with a note",
-      old: """
-        {"D": {"fields": {"path": "[Double, Double, …]", "mesh": "Mesh"}},
-          "Mesh": {"value": "(Int, Int, Int)",
-            "notes": ["It reads several elements at a time; how many times is unknown."]}}
-        """,
-      new: #"{"D": {"fields": {"path": "(Double, Float)…", "mesh": "(Int, Int, Int)…"}}}"#,
-      expected: ["`path[1]` was `Double`, and is now `Float`"]),
-    Case(
       id: "elements that repeat, and are the keys and values of a dictionary now",
       old: #"{"D": {"fields": {"path": "(Double, Double)…"}}}"#,
       new: #"{"D": {"fields": {"path": "[Double, Double, …]"}}}"#,
@@ -232,11 +223,6 @@ struct SchemaDifferenceTests {
         """,
       new: #"{"D": {"fields": {"k": "K"}}, "K": {"cases": [{"b": {}}, {"a": {}}, {"c": {}}]}}"#,
       expected: [#"`k` has the new case `{"c": {}}`"#]),
-    Case(
-      id: "a `CGFloat`, which locks once had by its name",
-      old: #"{"D": {"fields": {"a": "CGFloat?", "b": "[CGFloat]"}}}"#,
-      new: #"{"D": {"fields": {"a": "Double?", "b": "[Float]"}}}"#,
-      expected: ["`b[]` was `Double`, and is now `Float`"]),
     Case(
       id: "what is decoded only for some values",
       old: """

@@ -151,6 +151,8 @@ struct SchemaLockTests {
   @Test(arguments: [
     (VersionLocation.external, "external"), (.key("version"), "version"),
     (.path("metadata", "schema"), "metadata.schema"),
+    (.key("metadata.schema"), #"["metadata.schema"]"#),
+    (.key("external"), #"["external"]"#),
   ])
   func `the names of locations in locks never change`(
     _ location: VersionLocation, _ name: String
@@ -170,7 +172,8 @@ struct SchemaLockTests {
   @Test func `fields added by a newer version of the library are preserved`() throws {
     let text = """
       {"document": "Poem", "readableSince": 1, "sum": "x", "version": 2, "versions": [{
-        "location": "version", "shape": "P", "shipped": true, "by": "ada", "types": {}, "version": 1}]}
+        "location": "version", "newerVersions": "refuse", "shape": "P", "shipped": true, "by": "ada",
+        "types": {}, "version": 1}]}
       """
 
     let lock = try SchemaLock(from: Data(text.utf8))
@@ -186,6 +189,7 @@ struct SchemaLockTests {
             {
               "by": "ada",
               "location": "version",
+              "newerVersions": "refuse",
               "shape": "P",
               "shipped": true,
               "types": {},
@@ -229,9 +233,9 @@ struct SchemaLockTests {
     Bad(
       text: """
         {"document": "P", "version": 1, "versions": [
-        {"location": "v", "shipped": true, "shape": "P", "types": {}, "version": 2},
-        {"location": "v", "shipped": false, "shape": "P", "types": {}, "version": "2"},
-        {"location": "v", "shipped": false, "shape": "Q", "types": {}, "version": 2}]}
+        {"location": "v", "newerVersions": "refuse", "shipped": true, "shape": "P", "types": {}, "version": 2},
+        {"location": "v", "newerVersions": "refuse", "shipped": false, "shape": "P", "types": {}, "version": "2"},
+        {"location": "v", "newerVersions": "refuse", "shipped": false, "shape": "Q", "types": {}, "version": 2}]}
         """,
       expected: """
         The schema lock can't be read: It has two entries for version 2. Keep the one that users have \
