@@ -129,6 +129,25 @@ struct CheckFacts {
     return isAlike
   }
 
+  /// If the document's folder is empty, one of a document that may be this one under another name: its lock has the
+  /// versions of this chain and, of one of them, most of the fields.
+  var resemblingFolder: String? {
+    let folder = check.folder
+    guard folder.contents().isEmpty else { return nil }
+    return folder.otherDocuments().first { name in
+      guard let versions = folder.beside(name).lock?.versions, !versions.isEmpty else {
+        return false
+      }
+      let pairs = versions.map { entry in
+        (entry, check.chain.first { $0.version == entry.version })
+      }
+      return pairs.allSatisfy { $0.1 != nil }
+        && pairs.contains { entry, version in
+          version.map { entry.schema.resembles(schema(of: $0)) } ?? false
+        }
+    }
+  }
+
   // MARK: - Files
 
   /// The failures for files and folders that don't belong to a fixture, and for notes that can't be read.
@@ -217,9 +236,26 @@ extension CheckFacts {
 extension Schema {
   /// Whether another schema equals this one, and this one is specific enough to tell.
   func isRecognizable(in other: Schema) -> Bool {
-    guard case .named(let name) = root, let type = types[name], type.isComplete,
-      case .object(let fields) = type.form, !fields.isEmpty
-    else { return false }
+    guard case .named(let name) = root, types[name]?.isComplete == true, !namesInRoot.isEmpty else {
+      return false
+    }
     return Schema.differences(from: self, to: other).isEmpty
+  }
+
+  /// Whether two documents have at least half of their fields or cases in common, and more than one.
+  fileprivate func resembles(_ other: Schema) -> Bool {
+    let common = namesInRoot.intersection(other.namesInRoot)
+    return common.count > 1 && 2 * common.count >= namesInRoot.union(other.namesInRoot).count
+  }
+
+  /// The names of the document's own fields or cases.
+  private var namesInRoot: Set<String> {
+    guard case .named(let name) = root else { return [] }
+    return switch types[name]?.form {
+    case .object(let fields): Set(fields.keys)
+    case .cases(let cases, _, _): Set(cases.map { "\($0)" })
+    case .union(_, let payloads, _), .oneOf(let payloads): Set(payloads.keys)
+    default: []
+    }
   }
 }

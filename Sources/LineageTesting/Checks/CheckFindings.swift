@@ -12,6 +12,9 @@ struct CheckFindings {
     var hiddenChanges: [String] = []
     /// The oldest version, if the lock is new and earlier versions may have been forgotten; otherwise nil.
     var start: DocumentVersion?
+    /// The folder of a document that may be this one under another name, if there are no files of this one yet; otherwise
+    /// nil.
+    var resembling: String?
     /// The newest version, if it has fixtures although the lock has no entries, so that users may have its documents;
     /// otherwise nil.
     var mayHaveShipped: DocumentVersion?
@@ -56,6 +59,6 @@ struct CheckFindings {
     if recorded.isEmpty { return failures }
     let gaps =
       review.gaps.isEmpty ? [] : [FixtureFailure.unlockableDetails(review.gaps, in: check)]
-    return failures + [.recorded(recorded, review)] + gaps
+    return failures + [.recorded(recorded, review, in: check)] + gaps
   }
 }

@@ -140,6 +140,7 @@ struct FixtureCheck {
     let facts = try CheckFacts(self)
     findings.review.start = unlockedStart
     findings.review.hiddenChanges = facts.hiddenChanges
+    findings.review.resembling = facts.resemblingFolder
     if let contradiction = facts.contradiction() {
       findings.failures.append(contradiction)
       return nil

@@ -3,7 +3,9 @@ import Lineage
 // The messages about documents that a test records, and about recording.
 
 extension FixtureFailure {
-  static func recorded(_ files: [String], _ review: CheckFindings.Review) -> FixtureFailure {
+  static func recorded(
+    _ files: [String], _ review: CheckFindings.Review, in check: FixtureCheck
+  ) -> FixtureFailure {
     let beginning = review.start.map { oldest in
       """
       \(oldest.inWords.capitalizedFirst) is the oldest in the chain: documents of older versions can't \
@@ -18,6 +20,13 @@ extension FixtureFailure {
 
       """
     }
+    let moving = review.resembling.map { other in
+      """
+      \(check.document) resembles \(other), which has the same versions. If \(other) was renamed, delete what was \
+      recorded, and rename its folder to \(check.folder.shownFolder(of: check.document)).
+
+      """
+    }
     return FixtureFailure(
       .nothingIsRecorded, file: files.first, "Recorded:",
       lines: files.flatMap { file in
@@ -25,7 +34,7 @@ extension FixtureFailure {
       }
         + review.hiddenChanges.map { "In the newest version, \($0)" },
       remedy: """
-        \(beginning ?? "")\(shipping ?? "")Review what was written, commit it, and run the tests again. A run that records \
+        \(beginning ?? "")\(shipping ?? "")\(moving ?? "")Review what was written, commit it, and run the tests again. A run that records \
         always fails, so that nothing is recorded without a review.
         """)
   }

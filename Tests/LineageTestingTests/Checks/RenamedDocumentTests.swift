@@ -80,6 +80,63 @@ struct RenamedDocumentTests {
     #expect(directory.failures(of: Book.self, named: "Book") == [])
   }
 
+  private struct Recipe: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var title = ""
+    var steps: [String] = []
+    var servings = 2
+  }
+
+  /// `Recipe` under a new name, and with another field.
+  private struct Dish: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var title = ""
+    var steps: [String] = []
+    var diners = 2
+  }
+
+  @Test func `a type that may have been renamed and changed is pointed out when it is recorded`()
+    throws
+  {
+    let directory = TemporaryFixtures().setUp(Recipe.self, named: "Recipe").setUp(Shipped.Poem.self)
+
+    #expect(
+      directory.failures(of: Dish.self, named: "Dish", mode: .missing) == [
+        """
+        Recorded:
+          MigrationFixtures/Dish/v1/sample.json
+          MigrationFixtures/Dish/v1/sample2.json
+          MigrationFixtures/Dish/schema.json
+        Dish resembles Recipe, which has the same versions. If Recipe was renamed, delete what was recorded, and rename \
+        its folder to MigrationFixtures/Dish.
+        Review what was written, commit it, and run the tests again. A run that records always fails, so that nothing \
+        is recorded without a review.
+        """
+      ])
+  }
+
+  private enum Suit: String, VersionedCodable, CaseIterable {
+    case hearts, spades
+    static let version: Int? = nil
+    typealias PreviousVersion = NothingOlder
+  }
+
+  private enum Color: String, VersionedCodable, CaseIterable {
+    case hearts, spades
+    static let version: Int? = nil
+    typealias PreviousVersion = NothingOlder
+  }
+
+  @Test func `a renamed enum is reported`() {
+    let directory = TemporaryFixtures().setUp(Suit.self, named: "Suit")
+
+    #expect(
+      directory.failures(of: Color.self, named: "Color").first?.contains(
+        "Was Suit renamed to Color?") == true)
+  }
+
   // MARK: - Two types with the same name
 
   private enum Editor {
