@@ -56,7 +56,7 @@ struct Recording {
   ///   - file: A file to remove first, because no mode replaces it.
   func advice(_ sentence: String, _ mode: RecordingMode, removing file: String? = nil) -> String {
     if isBlocked { return Self.adviceIfBlocked }
-    let removal = file.map { "rm \($0) && " } ?? ""
+    let removal = file.map { "rm \($0.quotedForShell) && " } ?? ""
     let command = "\(sentence): \(removal)\(RecordingMode.variable)=\(mode) swift test"
     guard let overridingVariable else { return command }
     return """
@@ -64,5 +64,12 @@ struct Recording {
       Run it on your machine: \(overridingVariable) is set here, so nothing is written, regardless of \
       \(RecordingMode.variable).
       """
+  }
+}
+
+extension String {
+  /// The text as one word of a command.
+  fileprivate var quotedForShell: String {
+    wholeMatch(of: /[\w.\/-]+/) == nil ? "'\(replacing("'", with: #"'\''"#))'" : self
   }
 }

@@ -42,6 +42,19 @@ struct RecordingModeTests {
         == "Record and review it: MIGRATION_FIXTURES=missing swift test")
   }
 
+  @Test(arguments: [
+    ("Poem/v1/haiku.json", "Poem/v1/haiku.json"),
+    ("Box<Int>/v1/a b.json", "'Box<Int>/v1/a b.json'"),
+    ("Poésie/v1/l'été.json", #"'Poésie/v1/l'\''été.json'"#),
+  ])
+  func `a file in a command is quoted if a shell would read it otherwise`(
+    _ file: String, _ word: String
+  ) {
+    let advice = Recording(mode: .missing).advice("Record it", .missing, removing: file)
+
+    #expect(advice == "Record it: rm \(word) && MIGRATION_FIXTURES=missing swift test")
+  }
+
   @Test func `advice names the variable that says that this is CI`() throws {
     let environment = ["MIGRATION_FIXTURES": "newest", "TF_BUILD": "True"]
 
