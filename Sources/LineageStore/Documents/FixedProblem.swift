@@ -46,7 +46,8 @@ enum FixedProblem: Equatable, Sendable {
     case .isChangedRepeatedly, .isCreatedAndRemovedRepeatedly: "Try again later."
     case .linkLeadsNowhere: "Correct the link, or connect the disk that it leads to."
     case .isBeingUpdated: "Use the value of the outer update."
-    case .hasNoBackups: "Give it some, or set the backup policy to `none`."
+    case .hasNoBackups:
+      "Give it a way to back up documents: there may be no other copy of this one."
     case .isNotEncodedTheSameWay: "Make init(from:) and encode(to:) consistent."
     case .hasOtherFormat(let format):
       """

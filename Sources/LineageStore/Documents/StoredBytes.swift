@@ -11,12 +11,11 @@ struct StoredBytes: Sendable {
     self.token = token
   }
 
-  /// Whether both have the same token; false if tokens of their type can't be compared.
+  /// Whether both have the same token.
   func hasSameToken(as other: StoredBytes) -> Bool {
     func equals<Token: Equatable>(_ value: Token) -> Bool { value == other.token?.value as? Token }
-    guard let token, token.place == other.token?.place, let value = token.value as? any Equatable
-    else { return false }
-    return equals(value)
+    guard let token, token.place == other.token?.place else { return false }
+    return equals(token.value)
   }
 }
 
@@ -37,6 +36,6 @@ extension StoredBytes {
 /// The token of a document, and the place that gave it. In another place it says nothing: two rows may have the same
 /// revision.
 struct PlaceToken: Sendable {
-  let value: any Sendable
+  let value: any Equatable & Sendable
   let place: String
 }

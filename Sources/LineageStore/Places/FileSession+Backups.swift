@@ -118,8 +118,8 @@ extension FileSession {
     try? calls.close(unfinished.folder)
   }
 
-  func removeBackups(beyond limit: BackupLimit, after base: StoredBytes?, label: BackupLabel) {
-    guard limit != .all, let path = try? backupPath(),
+  func removeBackups(beyond limit: Int) {
+    guard let path = try? backupPath(),
       let backups = try? calls.open(path, in: folder, .folder)
     else { return }
     defer { try? calls.close(backups) }

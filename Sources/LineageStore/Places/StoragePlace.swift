@@ -57,11 +57,7 @@ protocol StorageSession {
   func remove(_ base: StoredBytes, backup: BackupLabel?) throws(PlaceError) -> Bool
 
   /// Removes backups beyond a limit, after a document was backed up, and replaced or removed.
-  ///
-  /// - Parameters:
-  ///   - base: The document; nil if it was in a previous location.
-  ///   - label: The label of its backup.
-  func removeBackups(beyond limit: BackupLimit, after base: StoredBytes?, label: BackupLabel)
+  func removeBackups(beyond limit: Int)
 
   /// Backs up bytes, and removes no other backup.
   ///

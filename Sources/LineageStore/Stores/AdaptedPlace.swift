@@ -20,7 +20,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     do {
       return try place.read().map { stored($0.data, $0.token) }
     } catch {
-      throw PlaceError(.unavailable, problem(error), error)
+      throw problem(.unavailable, error)
     }
   }
 
@@ -39,7 +39,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
       // The place compares the token only when it replaces the document, after the backup.
       let current = try read()
       guard let current, !isOther(current, than: base) else { return .changed(current) }
-      let isBackedUp = try backUp(base.bytes, label: backup, limit: .all)
+      let isBackedUp = try backUp(base.bytes, label: backup)
       // A place that has backups of its own doesn't have one of what is damaged now.
       if !isBackedUp, backup == .damaged { throw Self.hasNoBackups }
     }
@@ -59,7 +59,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
 
   func remove(_ base: StoredBytes, backup: BackupLabel?) throws(PlaceError) -> Bool {
     guard let known = try withOwnToken(base) else { return false }
-    if let backup { _ = try backUp(base.bytes, label: backup, limit: .all) }
+    if let backup { _ = try backUp(base.bytes, label: backup) }
     do {
       return try place.remove(known.token)
     } catch {
@@ -67,17 +67,13 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     }
   }
 
-  func removeBackups(beyond limit: BackupLimit, after base: StoredBytes?, label: BackupLabel) {
-    guard let base else { return }
-    // With `all`, the place wouldn't remove those beyond a limit of its own either.
-    _ = try? backUp(base.bytes, label: label, limit: limit == .all ? .newest(.max) : limit)
-  }
+  func removeBackups(beyond limit: Int) { try? place.removeBackups(beyond: limit) }
 
   func removeBackups() throws(PlaceError) {
     do {
       try place.removeBackups()
     } catch {
-      throw PlaceError(.notWritten, problem(error), error)
+      throw problem(.notWritten, error)
     }
   }
 
@@ -85,8 +81,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   /// alone don't tell: a column may have stored other ones than it got.
   private func isOther(_ current: StoredBytes, than base: StoredBytes) -> Bool {
     if current.bytes == base.bytes { return false }
-    if base.token?.place != identity { return true }
-    return Place.Token.self is any Equatable.Type && !current.hasSameToken(as: base)
+    return !current.hasSameToken(as: base)
   }
 
   /// A document with its token. One that was read from another place is the one that is stored here, if that has the
@@ -105,11 +100,8 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   /// The error of a place that couldn't replace or remove a document. The change may still have happened, for example
   /// if the connection was lost afterwards.
   private func failure(_ error: any Error, replacing base: StoredBytes?) -> PlaceError {
-    if error is PlaceProblem {
-      return PlaceError(.notWritten, problem(error), error)
-    }
-    if isStillStored(base) { return PlaceError(.notWritten, problem(error), error) }
-    return PlaceError(.uncertain(.unknown), problem(error), error)
+    if error is PlaceProblem || isStillStored(base) { return problem(.notWritten, error) }
+    return problem(.uncertain(.unknown), error)
   }
 
   /// Whether it is certain that a document, or nothing, is still stored. A column may have stored it in other bytes.
@@ -123,17 +115,15 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   }
 
   func backUp(_ bytes: Data, label: BackupLabel, from origin: FileOrigin?) throws(PlaceError) {
-    if try !backUp(bytes, label: label, limit: .all) { throw Self.hasNoBackups }
+    if try !backUp(bytes, label: label) { throw Self.hasNoBackups }
   }
 
   /// - Returns: Whether the place has made a backup.
-  private func backUp(
-    _ bytes: Data, label: BackupLabel, limit: BackupLimit
-  ) throws(PlaceError) -> Bool {
+  private func backUp(_ bytes: Data, label: BackupLabel) throws(PlaceError) -> Bool {
     do {
-      return try place.backUp(bytes, label: label.text, limit: limit.number)
+      return try place.backUp(bytes, label: label.text)
     } catch {
-      throw PlaceError(.backupFailed, problem(error), error)
+      throw problem(.backupFailed, error)
     }
   }
 
@@ -141,8 +131,9 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     PlaceError(.backupFailed, FixedProblem.hasNoBackups)
   }
 
-  private func problem(_ error: any Error) -> String {
-    (error as? PlaceProblem)?.description ?? "\(type(of: error)) was thrown"
+  private func problem(_ kind: PlaceError.Kind, _ error: any Error) -> PlaceError {
+    if let problem = error as? PlaceProblem { return PlaceError(kind, problem.description) }
+    return PlaceError(kind, "\(type(of: error)) was thrown", error)
   }
 
   func storedBackups() throws(PlaceError) -> [StoredBackup] {
@@ -152,7 +143,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
           name: "", label: BackupLabel(text: $0.label), date: $0.date, url: nil, bytes: $0.data)
       }
     } catch {
-      throw PlaceError(.unavailable, problem(error), error)
+      throw problem(.unavailable, error)
     }
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A place whose operations are closures.
-struct ClosurePlace<Token: Sendable>: DocumentPlace {
+struct ClosurePlace<Token: Equatable & Sendable>: DocumentPlace {
   let name: String
   let reading: @Sendable () throws -> (Data, Token)?
   let replacing: @Sendable (Token?, Data) throws -> Token?
@@ -18,19 +18,18 @@ struct ClosurePlace<Token: Sendable>: DocumentPlace {
 
   func remove(_ token: Token) throws -> Bool {
     guard let removing else {
-      throw PlaceProblem(description: "the store was created without a closure for it")
+      throw PlaceProblem(description: "the store was created without the closure remove")
     }
     return try removing(token)
   }
 
-  func removeBackups() throws {
-    if backingUp == nil { return }
-    throw PlaceProblem(description: "the store was created without a closure for it")
+  func backUp(_ data: Data, label: String) throws -> Bool {
+    try backingUp?(data, label)
+    return backingUp != nil
   }
 
-  func backUp(_ data: Data, label: String, limit: Int) throws -> Bool {
-    // With another limit, it was backed up before. A closure can't remove backups.
-    if BackupLimit(number: limit) == .all { try backingUp?(data, label) }
-    return backingUp != nil
+  func removeBackups() throws {
+    if backingUp == nil { return }
+    throw PlaceProblem(description: "a store made of closures can't remove its backups")
   }
 }

@@ -11,7 +11,7 @@ public import Foundation
 public protocol DocumentPlace<Token>: Sendable {
   /// Identifies one stored revision of the document: a revision number, a modification tag, or the bytes
   /// themselves.
-  associatedtype Token: Sendable
+  associatedtype Token: Equatable & Sendable
 
   /// What errors call the place, such as `row 17 of poems`.
   ///
@@ -50,23 +50,27 @@ public protocol DocumentPlace<Token>: Sendable {
   /// The default implementation makes no backup, for places that have backups of their own. A damaged document can't be
   /// replaced there.
   ///
-  /// It is called twice: with the limit `Int.max` before the document is replaced or removed, and with the limit of the
-  /// ``BackupPolicy`` after that has succeeded, so that a save that fails costs no earlier backup. An error of the
-  /// second call is ignored. A save is also repeated if another program has saved before it. So skip a document that
-  /// equals the newest.
+  /// Removes no other backup. A save is repeated if another program has saved before it, so skip a document that equals
+  /// the newest backup.
   ///
   /// - Parameters:
   ///   - data: The document.
   ///   - label: What to call it: `version` and its version, `unversioned`, one of the two after `removed_` if the document
   ///     is removed, `damaged`, `overruled` if ``LiveDocument/keepMine()`` replaces it, or `unsaved` for changes that a
-  ///     ``LiveDocument`` couldn't save before it was released. Of the last three there may be no other copy, so don't
-  ///     remove them. In a version, `_` is a hyphen, other characters than letters, digits and periods are
+  ///     ``LiveDocument`` couldn't save before it was released. In a version, `_` is a hyphen, other characters than letters, digits and periods are
   ///     percent-encoded, and a hash replaces the end of a long one, so that a label can be a part of a file name.
-  ///   - limit: How many backups to keep, and how many of removed documents besides. The place may remove the oldest
-  ///     beyond that number; `Int.max` means that none may be removed.
   /// - Returns: Whether the document was backed up.
-  /// - Throws: Any error. If the first call throws, the document is neither replaced nor removed.
-  func backUp(_ data: Data, label: String, limit: Int) throws -> Bool
+  /// - Throws: Any error. Then the document is neither replaced nor removed.
+  func backUp(_ data: Data, label: String) throws -> Bool
+
+  /// Removes the oldest backups beyond a limit, after a document was backed up, and replaced or removed.
+  ///
+  /// The default implementation removes none. A failed save costs no backup, because this isn't called then.
+  ///
+  /// - Parameter limit: How many backups to keep at least, and how many of removed documents besides. Keep all with the
+  ///   labels `damaged`, `overruled` and `unsaved`, since there may be no other copy.
+  /// - Throws: Any error, which is ignored.
+  func removeBackups(beyond limit: Int) throws
 
   /// The backups, newest first; none by default.
   ///
@@ -89,7 +93,10 @@ extension DocumentPlace {
 
   /// Makes no backup. So a damaged document isn't replaced, and changes in a conflict are lost when a ``LiveDocument``
   /// is released.
-  public func backUp(_ data: Data, label: String, limit: Int) throws -> Bool { false }
+  public func backUp(_ data: Data, label: String) throws -> Bool { false }
+
+  /// Removes none.
+  public func removeBackups(beyond limit: Int) throws {}
 
   /// No backups.
   public func backups() throws -> [PlaceBackup] { [] }
@@ -123,19 +130,4 @@ public struct PlaceBackup: Hashable, Sendable {
 /// The error of a place that doesn't support an operation. Nothing was changed.
 struct PlaceProblem: Error, CustomStringConvertible {
   let description: String
-}
-
-extension BackupLimit {
-  /// The limit that ``DocumentPlace/backUp(_:label:limit:)`` gets as a number.
-  init(number: Int) {
-    self = number == .max ? .all : .newest(number)
-  }
-
-  /// The number for ``DocumentPlace/backUp(_:label:limit:)``, in which `Int.max` means all.
-  var number: Int {
-    switch self {
-    case .all: .max
-    case .newest(let count): min(count, .max - 1)
-    }
-  }
 }

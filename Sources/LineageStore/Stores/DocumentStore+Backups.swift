@@ -42,9 +42,7 @@ extension DocumentStore {
         let verified = try verify(over: current, storedAs: stored, in: session) {
           data throws(StoreError) in try restored.verify(stored: data)
         }
-        if let current, let label {
-          session.removeBackups(beyond: backupLimit(), after: current, label: label)
-        }
+        if label != nil { removeOldBackups(in: session) }
         for origin in origins { try? origin.cleanUp() }
         return restored.stored(as: verified)
       case .changed(let theirs): throw try conflict(current, restored.data, theirs)

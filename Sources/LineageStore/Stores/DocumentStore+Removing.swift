@@ -50,9 +50,7 @@ extension DocumentStore {
       }
       guard isRemoved else { return false }
       try checkRemoved(stored, in: session)
-      if let backup {
-        session.removeBackups(beyond: backupLimit(besides: others), after: stored, label: backup)
-      }
+      if backup != nil { removeOldBackups(besides: others, in: session) }
     }
     return true
   }

@@ -26,12 +26,12 @@ extension DocumentStore {
     throw error.storeError(for: name, action)
   }
 
-  /// How many backups the policy retains, besides a number of others that were made with the last one.
-  func backupLimit(besides others: Int = 0) -> BackupLimit {
+  /// Removes the backups that the policy doesn't retain, besides a number of others that were made with the last one.
+  func removeOldBackups(besides others: Int = 0, in session: any StorageSession) {
     switch options.backups {
     case .beforeMigration(let limit), .everySave(let limit):
-      .newest(min(limit, .max - others) + others)
-    case .none: .all
+      session.removeBackups(beyond: min(limit, .max - others) + others)
+    case .none: break
     }
   }
 }

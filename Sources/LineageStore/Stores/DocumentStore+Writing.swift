@@ -246,9 +246,7 @@ extension DocumentStore {
       let verified = try verify(over: base, storedAs: stored, in: session) {
         data throws(StoreError) in try pending.verify(stored: data)
       }
-      if let backup, base != nil || origin?.document != nil {
-        session.removeBackups(beyond: backupLimit(), after: base, label: backup)
-      }
+      if backup != nil, base != nil || origin?.document != nil { removeOldBackups(in: session) }
       return pending.saved.stored(as: verified)
     case .changed(let theirs): throw try conflict(base, pending.data, theirs)
     }

@@ -42,18 +42,17 @@ public struct DocumentStore<Value: VersionedCodable>: Sendable {
   ///     a document that another store has read is compared by its bytes, which takes one more read.
   ///   - options: The options for the document. Those for files have no effect.
   ///   - verifies: Whether a document is read again after it was written, to check that it is the same. It may be
-  ///     false if the place stores every byte, as a column of text does. If `Token` isn't `Equatable`, nothing is
-  ///     checked.
+  ///     false if the place stores every byte, as a column of text does.
   ///   - read: Returns the document and its token; nil only if there is none.
   ///   - replace: Replaces the document, if it still has the token, in one transaction. Returns the new token; nil
   ///     if the document has another token, and wasn't changed.
   ///   - backUp: Backs up a document before it is removed, or replaced: one of an older version, a damaged one, one that
   ///     would lose fields or is overruled, or with `everySave` any. Also gets changes that couldn't be saved. Gets the
-  ///     document and a label, as in ``DocumentPlace/backUp(_:label:limit:)``; nil for a database that has backups of its
+  ///     document and a label, as in ``DocumentPlace/backUp(_:label:)``; nil for a database that has backups of its
   ///     own.
   ///   - remove: Removes the document, if it still has the token. Returns whether it was removed. Without this closure,
   ///     ``remove()`` throws an error.
-  public init<Token: Sendable>(
+  public init<Token: Equatable & Sendable>(
     named name: String? = nil, options: DocumentOptions = DocumentOptions(),
     verifies: Bool = true,
     read: @escaping @Sendable () throws -> (Data, Token)?,

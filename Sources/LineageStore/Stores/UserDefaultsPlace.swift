@@ -58,11 +58,9 @@ public struct UserDefaultsPlace: DocumentPlace {
     }
   }
 
-  /// Backs up a document under `KEY.backups`, unless it is the newest there.
-  ///
-  /// Damaged and overruled ones and unsaved changes are never removed, and the last one of an older version not before
-  /// another process makes a backup. An object under `KEY.backups` that isn't a list of backups is an error.
-  public func backUp(_ data: Data, label: String, limit: Int) throws -> Bool {
+  /// Backs up a document under `KEY.backups`, unless it is the newest there. An object under `KEY.backups` that isn't a
+  /// list of backups is an error.
+  public func backUp(_ data: Data, label: String) throws -> Bool {
     try Self.lock.withLock {
       var backups = try ownedBackups()
       let backup = PlaceBackup(data: data, label: label, date: Date())
@@ -73,19 +71,34 @@ public struct UserDefaultsPlace: DocumentPlace {
         backups.removeFirst()
       }
       backups.insert((backup, BackupName.ownProcess), at: 0)
-      var retention = BackupRetention(limit: BackupLimit(number: limit))
+      store(backups)
+    }
+    return true
+  }
+
+  /// Removes the oldest backups beyond a limit.
+  ///
+  /// Damaged and overruled ones and unsaved changes are never removed, and the last one of an older version not before
+  /// another process makes a backup. An object under `KEY.backups` that isn't a list of backups is an error.
+  public func removeBackups(beyond limit: Int) throws {
+    try Self.lock.withLock {
+      let backups = try ownedBackups()
+      var retention = BackupRetention(limit: limit)
       let retained = backups.filter {
         retention.retains(label: BackupLabel(text: $0.backup.label), process: $0.process)
       }
-      let objects = retained.map { entry in
-        [
-          "document": entry.backup.data, "label": entry.backup.label, "date": entry.backup.date,
-          "process": entry.process,
-        ] as [String: Any]
-      }
-      defaults.set(objects, forKey: backupKey)
+      if retained.count < backups.count { store(retained) }
     }
-    return true
+  }
+
+  private func store(_ backups: [(backup: PlaceBackup, process: String)]) {
+    let objects = backups.map { entry in
+      [
+        "document": entry.backup.data, "label": entry.backup.label, "date": entry.backup.date,
+        "process": entry.process,
+      ] as [String: Any]
+    }
+    defaults.set(objects, forKey: backupKey)
   }
 
   /// The backups, newest first. An object under `KEY.backups` that isn't a list of backups is an error.

@@ -90,7 +90,7 @@ struct BackupLabelTests {
   }
 
   @Test func `a backup with an unknown label is removed like one of a version`() throws {
-    var retention = BackupRetention(limit: .newest(1))
+    var retention = BackupRetention(limit: 1)
     let name = try #require(BackupName("3-mine-20261122T070541Z-5f3a9c01.json"))
 
     let areKept = (0..<2).map { _ in retention.retains(label: name.label, process: name.process) }
@@ -100,7 +100,7 @@ struct BackupLabelTests {
   }
 
   @Test func `the last backup of a version outlives a newer one of another process`() {
-    var retention = BackupRetention(limit: .newest(1))
+    var retention = BackupRetention(limit: 1)
     let own = BackupName.ownProcess
 
     let areKept = ["5f3a9c01", own, own].map { process in

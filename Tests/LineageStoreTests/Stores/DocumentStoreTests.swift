@@ -209,23 +209,16 @@ struct DocumentStoreTests {
     #expect(row.data == oldNote)
   }
 
-  /// A token that can't be compared.
-  private struct Mark: Sendable {
-    let revision: Int
-  }
-
-  @Test func `a column that rewrites documents is saved to twice, if tokens can't be compared`()
-    throws
-  {
+  @Test func `a column that rewrites documents is saved to twice`() throws {
     let row = Row()
     let store = DocumentStore<Note>(options: DocumentOptions(backups: .everySave(keep: 3))) {
-      row.content.withLock { $0.map { ($0.data, Mark(revision: $0.revision)) } }
-    } replace: { (known: Mark?, data) in
+      row.content.withLock { $0.map { ($0.data, $0.revision) } }
+    } replace: { known, data in
       row.content.withLock { content in
-        guard content?.revision == known?.revision else { return nil }
+        guard content?.revision == known else { return nil }
         let revision = (content?.revision ?? 0) + 1
         content = (data + Data(" ".utf8), revision)
-        return Mark(revision: revision)
+        return revision
       }
     } backUp: { _, label in
       row.backups.withLock { $0.append(label) }
@@ -337,8 +330,8 @@ struct DocumentStoreTests {
     } throws: { error in
       "\(error)"
         == "The document 'row' (Note) wasn't written, because the stored document couldn't be backed up "
-        + "first: the place doesn't keep backups. Nothing was changed. Give it some, or set the backup policy to "
-        + "`none`."
+        + "first: the place doesn't keep backups. Nothing was changed. Give it a way to back up documents: there "
+        + "may be no other copy of this one."
     }
     #expect(row.data == Data("{".utf8))
   }
@@ -405,7 +398,7 @@ struct DocumentStoreTests {
           == """
           The document 'UserDefaults key note' (Note) can't be opened: the object under the key isn't data, so it \
           isn't a document. Import it into a file (DocumentImport), or use another key. It isn't known whether it \
-          exists, and nothing was changed. See underlyingError.
+          exists, and nothing was changed. Change that, then try again.
           """)
     }
     #expect(defaults.string(forKey: "note") == "text")
@@ -462,9 +455,10 @@ struct DocumentStoreTests {
     func read() throws -> (data: Data, token: Data)? { try place.read() }
     func replace(_ token: Data?, with data: Data) throws -> Data? { try fail() ? data : nil }
     func remove(_ token: Data) throws -> Bool { try fail() }
-    func backUp(_ data: Data, label: String, limit: Int) throws -> Bool {
-      try place.backUp(data, label: label, limit: limit)
+    func backUp(_ data: Data, label: String) throws -> Bool {
+      try place.backUp(data, label: label)
     }
+    func removeBackups(beyond limit: Int) throws { try place.removeBackups(beyond: limit) }
     func backups() throws -> [PlaceBackup] { try place.backups() }
 
     /// Whether it reports success.
@@ -534,8 +528,8 @@ struct DocumentStoreTests {
       expect(
         throws: """
           The document 'UserDefaults key note' (Note) wasn't written, because the stored document couldn't be backed \
-          up first: the object under the key 'note.backups' isn't a list of backups. Nothing was changed. See \
-          underlyingError.
+          up first: the object under the key 'note.backups' isn't a list of backups. Nothing was changed. Change \
+          that, then try again.
           """
       ) {
         try store.update { $0.title = "Toads" }
@@ -552,7 +546,7 @@ struct DocumentStoreTests {
     try withDefaults { defaults in
       let place = UserDefaultsPlace(defaults, key: "note")
       for title in ["a", "b", "b", "b", "a"] {
-        let isBackedUp = try place.backUp(Data(title.utf8), label: "version1", limit: 3)
+        let isBackedUp = try place.backUp(Data(title.utf8), label: "version1")
         #expect(isBackedUp)
       }
       let backups = try place.backups()

@@ -603,7 +603,7 @@ struct RemovalTests {
     expect(
       throws: """
         The document 'UserDefaults key note' (Note) couldn't be removed: the object under the key 'note.backups' isn't a \
-        list of backups. The stored document is intact. See underlyingError.
+        list of backups. The stored document is intact. Change that, then try again.
         """
     ) { try store.removeBackups() }
     #expect(defaults.string(forKey: "note.backups") == "mine")
@@ -652,28 +652,28 @@ struct RemovalTests {
     let place = DocumentStore<Note>(ReadingPlace(row: row))
     expect(
       throws: """
-        The document 'row' (Note) couldn't be removed: the store was created without a closure for it. The stored \
-        document is intact. See underlyingError.
+        The document 'row' (Note) couldn't be removed: the store was created without the closure remove. The stored \
+        document is intact. Change that, then try again.
         """
     ) { try closures.remove() }
     expect(
       throws: """
         The document 'place' (Note) couldn't be removed: the place can't remove documents. The stored document is \
-        intact. See underlyingError.
+        intact. Change that, then try again.
         """
     ) { try place.remove() }
     expect(
       throws: """
         The document 'place' (Note) couldn't be removed: the place can't remove backups. The stored document is intact. \
-        See underlyingError.
+        Change that, then try again.
         """
     ) { try place.removeBackups() }
     let keeping = DocumentStore<Note>(
       read: row.read, replace: { _, _ in nil }, backUp: { _, _ in }, remove: { _ in true })
     expect(
       throws: """
-        The document 'row' (Note) couldn't be removed: the store was created without a closure for it. The stored \
-        document is intact. See underlyingError.
+        The document 'row' (Note) couldn't be removed: a store made of closures can't remove its backups. The stored \
+        document is intact. Change that, then try again.
         """
     ) { try keeping.removeBackups() }
     #expect(row.content == oldNote)

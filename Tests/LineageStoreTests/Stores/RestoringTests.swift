@@ -41,14 +41,17 @@ struct RestoringTests {
       }
     }
 
-    func backUp(_ data: Data, label: String, limit: Int) throws -> Bool {
+    func backUp(_ data: Data, label: String) throws -> Bool {
       content.withLock { content in
         if content.backups.first?.data != data {
           content.backups.insert(PlaceBackup(data: data, label: label, date: .now), at: 0)
         }
-        content.backups = Array(content.backups.prefix(limit))
         return true
       }
+    }
+
+    func removeBackups(beyond limit: Int) throws {
+      content.withLock { $0.backups = Array($0.backups.prefix(limit)) }
     }
 
     func backups() throws -> [PlaceBackup] { content.withLock(\.backups) }
