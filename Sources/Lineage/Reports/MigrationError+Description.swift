@@ -180,7 +180,7 @@ extension MigrationError: CustomStringConvertible {
       """
       Add its type to the chain again, or convert the document with a program that still reads it. If \
       \(typeName(of: oldest) ?? type) has a step from it, remove the typealias PreviousVersion of \
-      \(typeName(of: oldest) ?? type), which leaves it out of the chain.
+      \(typeName(of: oldest) ?? type), or add `after:` to its @Document, so that it is in the chain.
       """
     case .unknownVersion(let found) where chain.links.contains { $0.version == found }:
       "If such documents exist, pass their version to decode(versioned:version:from:)."

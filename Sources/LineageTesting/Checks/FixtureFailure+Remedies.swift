@@ -117,8 +117,8 @@ extension DocumentVersion {
   /// What to do if the version has a step from another one that isn't in the chain.
   func withStep(from older: String) -> String {
     """
-    If \(typeName) has a step from \(older), remove the typealias PreviousVersion of \(typeName), which leaves \
-    it out of the chain.
+    If \(typeName) has a step from \(older), remove the typealias PreviousVersion of \(typeName), or add `after:` \
+    to its @Document, so that it is in the chain.
     """
   }
 }

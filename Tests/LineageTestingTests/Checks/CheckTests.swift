@@ -731,7 +731,7 @@ struct CheckTests {
         only version 2 (Poem).
         Documents of version 1 can no longer be opened. Add its type back to the chain; a version \
         that has shipped stays there. If Poem has a step from it, remove the typealias PreviousVersion \
-        of Poem, which leaves it out of the chain.
+        of Poem, or add `after:` to its @Document, so that it is in the chain.
         """
       ])
   }
@@ -747,7 +747,8 @@ struct CheckTests {
           MigrationFixtures/Poem/v2/sample2.json
           MigrationFixtures/Poem/schema.json
         Version 2 is the oldest in the chain: documents of older versions can't be opened. If Poem has \
-        a step from one, remove the typealias PreviousVersion of Poem, which leaves it out of the chain.
+        a step from one, remove the typealias PreviousVersion of Poem, or add `after:` to its @Document, so that it is in \
+        the chain.
         Review what was written, commit it, and run the tests again. A run that records always fails, \
         so that nothing is recorded without a review.
         """

@@ -259,8 +259,8 @@ struct ErrorTextTests {
       """
       The document (Poem) has version '0', but the oldest known version is '1'. Add its type to \
       the chain again, or convert the document with a program that still reads it. If PoemV1 has a \
-      step from it, remove the typealias PreviousVersion of PoemV1, which leaves it out of the \
-      chain. Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
+      step from it, remove the typealias PreviousVersion of PoemV1, or add `after:` to its \
+      @Document, so that it is in the chain. Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
       "unknown version", { try migrated(Poem.self, #"{"version": 2}"#) },
