@@ -6,19 +6,9 @@ import Lineage
   package import Foundation
 #endif
 
-/// Types of the system's libraries. Their encoding is an implementation detail that differs between
-/// platforms and releases, so a shape contains only their names.
-package enum SystemType {
-  private static let modules = [
-    "Foundation.", "FoundationEssentials.", "FoundationInternationalization.", "CoreFoundation.",
-    "CoreGraphics.", "__C.",
-  ]
+// A shape contains only the names of the system's types.
 
-  package static func isOne(_ type: any Any.Type) -> Bool {
-    let name = _typeName(type, qualified: true)
-    return modules.contains { name.hasPrefix($0) }
-  }
-
+extension SystemType {
   /// Whether the `init(from:)` of a type traps for values that it doesn't accept, such as a bitmap of another size, so it
   /// can't be learned by trying some.
   static func trapsForOddValues(_ type: any Any.Type) -> Bool {

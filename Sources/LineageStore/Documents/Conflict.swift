@@ -74,7 +74,8 @@ public struct Conflict: Sendable {
   /// objects with an `id`, or if they have kept their length and each element was changed by one of the two only, to a
   /// value that no other element had. If both have changed an array of two values, that is a conflict.
   /// What either has added to a set or removed from it is added and removed, and dictionaries are merged by key, whatever
-  /// the type of their keys. Unknown fields are merged like all others.
+  /// the type of their keys. Unknown fields are merged like all others. A value of a type of the system, such as
+  /// `DateInterval`, is one field, although it has several in the document.
   ///
   /// In a document, a set is an array, and so is a dictionary whose keys aren't those of an object. `Set` and
   /// `Dictionary` are recognized by their type. If a type writes the elements of a set itself, or the format's encoder
@@ -135,11 +136,11 @@ public struct Conflict: Sendable {
     if own.fields == other.fields { return true }
     try WalkStack(for: [own.fields, other.fields]).check()
     guard own.fields.isSame(as: other.fields) else { return false }
-    return arrayKinds(of: [own, other]).areSame(own.fields, other.fields, at: FieldPath())
+    return valueKinds(of: [own, other]).areSame(own.fields, other.fields, at: FieldPath())
   }
 
-  private func arrayKinds<Value: VersionedCodable>(of documents: [Newest<Value>]) -> ArrayKinds {
-    ArrayKinds(
+  private func valueKinds<Value: VersionedCodable>(of documents: [Newest<Value>]) -> ValueKinds {
+    ValueKinds(
       size: documents.map(\.data.count).max() ?? 0, origins: { origins(in: documents) },
       families: { families(of: documents, copies: $0, $1) })
   }
@@ -148,15 +149,14 @@ public struct Conflict: Sendable {
     of mine: OpenedDocument<Value>, _ theirs: OpenedDocument<Value>,
     identifiedBy identity: String, preferring side: Side?
   ) throws -> Value {
-    let old = try base.map { try newest(opened(Value.self, in: $0).value) }
+    let old = try base.map { try newestBase(in: $0) as Newest<Value> }
     let own = try newest(mine.value)
     let other = try newest(theirs.value)
-    let kinds = arrayKinds(of: [own, other] + [old].compactMap(\.self))
+    let kinds = valueKinds(of: [own, other] + [old].compactMap(\.self))
     let merge = ThreeWayMerge(
       base: try old.map(root), mine: try root(of: own), theirs: try root(of: other),
-      identity: identity,
-      kinds: kinds,
-      choose: side.map { side in { mine, theirs in side == .mine ? mine : theirs } })
+      identity: identity, kinds: kinds,
+      preferring: side.map { $0 == .mine ? .mine : .theirs })
     let merged = try merge.merged()
     let data = try coding.data(from: merged)
     let value: Value
@@ -179,7 +179,7 @@ public struct Conflict: Sendable {
     let data: Data
     /// The document with all its fields, also those that it leaves out because they equal their defaults.
     let completeData: Data
-    let fields: DocumentValue
+    var fields: DocumentValue
   }
 
   private func newest<Value: VersionedCodable>(_ value: Value) throws -> Newest<Value> {
@@ -187,6 +187,20 @@ public struct Conflict: Sendable {
     return Newest(
       value: value, data: try coding.encode(value), completeData: completeData,
       fields: try coding.fields(of: completeData))
+  }
+
+  /// The document that both have changed.
+  ///
+  /// An identifier that a step or a default makes is another one in each program that has opened the document, so it
+  /// identifies nothing: it is null here.
+  private func newestBase<Value: VersionedCodable>(in data: Data) throws -> Newest<Value> {
+    let opened = try opened(Value.self, in: data)
+    var base = try newest(opened.value)
+    if opened.isExact { return base }
+    let again = try newest(self.opened(Value.self, in: data).value)
+    try WalkStack(for: [base.fields, again.fields]).check()
+    base.fields = base.fields.removing(differencesFrom: again.fields)
+    return base
   }
 
   private func root<Value>(of document: Newest<Value>) throws -> ThreeWayMerge.Value {
@@ -201,11 +215,11 @@ public struct Conflict: Sendable {
     try OpenedDocument(StoredBytes(data), data: data, name: name, coding)
   }
 
-  private func origins<Value: VersionedCodable>(in documents: [Newest<Value>]) -> ArrayOrigins {
-    var origins = ArrayOrigins()
+  private func origins<Value: VersionedCodable>(in documents: [Newest<Value>]) -> ValueOrigins {
+    var origins = ValueOrigins()
     for document in documents {
       // It has been encoded before.
-      try? coding.forEachArray(in: document.value) { origins.record($1, at: $0) }
+      try? coding.forEachOrigin(in: document.value) { origins.record($1, at: $0) }
     }
     return origins
   }
@@ -213,7 +227,7 @@ public struct Conflict: Sendable {
   /// The documents, each followed by copies of it that were decoded and encoded once more; nil if no order differs but
   /// those of sets and dictionaries that are recognized by their types.
   private func families<Value: VersionedCodable>(
-    of documents: [Newest<Value>], copies: Int, _ origins: ArrayOrigins
+    of documents: [Newest<Value>], copies: Int, _ origins: ValueOrigins
   ) -> [[DocumentValue]]? {
     // None of the values may be released before the last is made: sets at the same address have the same order.
     let values = documents.map { document in

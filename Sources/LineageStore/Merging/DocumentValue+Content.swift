@@ -27,6 +27,42 @@ extension DocumentValue {
     }
   }
 
+  /// Whether two values are equal, and their texts are spelled alike: `é` can be one scalar or two, and a file name in one
+  /// spelling isn't found in the other.
+  func isExactly(_ other: DocumentValue) -> Bool { self == other && isSpelledLike(other) }
+
+  /// Whether the texts of two equal values are spelled alike. A loop, because documents can be nested too deeply for the
+  /// stack.
+  private func isSpelledLike(_ other: DocumentValue) -> Bool {
+    var pairs = [(self, other)]
+    while let pair = pairs.popLast() {
+      switch pair {
+      case (.string(let text), .string(let other)):
+        if !text.utf8.elementsEqual(other.utf8) { return false }
+      case (.array(let elements), .array(let others)): pairs += zip(elements, others)
+      case (.object(let members), .object(let others)):
+        for (key, value) in members {
+          // A key without an equal one is one that isn't a valid string.
+          if let other = others[key] { pairs.append((value, other)) }
+        }
+      default: break
+      }
+    }
+    return true
+  }
+
+  /// The value with null in place of those that differ in another one. The elements of arrays can be in another order.
+  func removing(differencesFrom other: DocumentValue) -> DocumentValue {
+    if isSame(as: other) { return self }
+    switch (self, other) {
+    case (.array(let elements), .array(let others)) where elements.count == others.count:
+      return .array(zip(elements, others).map { $0.removing(differencesFrom: $1) })
+    case (.object(let members), .object(let others)):
+      return .object(members.removing(differencesFrom: others))
+    default: return .null
+    }
+  }
+
   /// The path of a value with other content; nil if there is none, with the elements of arrays in any order.
   func firstDifference(
     from other: DocumentValue, ignoringTextOfNumbers ignoringText: Bool = false
@@ -140,5 +176,23 @@ extension Array where Element: Hashable {
       rest[self[index]] = count - 1
       return false
     }
+  }
+}
+
+extension DocumentValue? {
+  /// Whether both are missing, or are equal and spelled alike.
+  func isExactly(_ other: DocumentValue?) -> Bool {
+    guard let self, let other else { return self == nil && other == nil }
+    return self.isExactly(other)
+  }
+}
+
+extension DocumentObject {
+  fileprivate func removing(differencesFrom other: DocumentObject) -> DocumentObject {
+    var object = self
+    for (key, value) in self {
+      object[key] = other[key].map { value.removing(differencesFrom: $0) } ?? .null
+    }
+    return object
   }
 }

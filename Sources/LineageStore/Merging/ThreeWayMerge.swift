@@ -5,15 +5,17 @@ struct ThreeWayMerge {
   /// The key of the field that identifies an element of an array.
   let identity: String
   /// Which arrays are ordered, and which are sets or dictionaries.
-  let kinds: ArrayKinds
-  /// Chooses one of the two values of a field that both sides have changed, mine or theirs; nil if it is a conflict.
-  let choose: ((DocumentValue?, DocumentValue?) -> DocumentValue?)?
+  let kinds: ValueKinds
+  /// Whose value a field gets that both sides have changed; nil if that is a conflict.
+  let preferred: Side?
 
   /// The stack that is needed to compare values of the documents.
   private let stack: WalkStack
   private let base: Value?
   private let mine: Value
   private let theirs: Value
+
+  enum Side { case mine, theirs }
 
   /// A value in one of the documents. A class, so that the recursive functions need less stack.
   final class Value {
@@ -34,10 +36,10 @@ struct ThreeWayMerge {
 
   init(
     base: Value?, mine: Value, theirs: Value, identity: String,
-    kinds: ArrayKinds, choose: ((DocumentValue?, DocumentValue?) -> DocumentValue?)?
+    kinds: ValueKinds, preferring side: Side?
   ) {
     (self.base, self.mine, self.theirs) = (base, mine, theirs)
-    (self.identity, self.kinds, self.choose) = (identity, kinds, choose)
+    (self.identity, self.kinds, preferred) = (identity, kinds, side)
     stack = WalkStack(for: [base, mine, theirs].map { $0?.complete })
   }
 
@@ -47,7 +49,7 @@ struct ThreeWayMerge {
   func merged() throws -> DocumentValue {
     var conflicts: [FieldPath] = []
     let value = try merge(base, mine, theirs, at: FieldPath(), &conflicts)
-    guard conflicts.isEmpty || choose != nil, let value else {
+    guard conflicts.isEmpty || preferred != nil, let value else {
       throw FieldConflicts(paths: conflicts)
     }
     return value
@@ -59,22 +61,26 @@ struct ThreeWayMerge {
     _ conflicts: inout [FieldPath]
   ) throws -> DocumentValue? {
     let (old, own, other) = (base?.complete, mine?.complete, theirs?.complete)
-    if own == other || other == old { return own }
-    if own == old { return other }
+    if own.isExactly(other) || other.isExactly(old) { return own }
+    if own.isExactly(old) { return other }
     try stack.check()
-    if let mine, let theirs, case (.object, .object) = (mine.complete, theirs.complete) {
+    let isIndivisible = !path.components.isEmpty && kinds.isIndivisible(at: path)
+    if !isIndivisible, let mine, let theirs,
+      case (.object, .object) = (mine.complete, theirs.complete)
+    {
       return .object(try mergeObjects(base, mine, theirs, at: path, &conflicts))
     }
     // Neither is as it was, but may be the same for the type.
     if kinds.areSame(own, other, at: path) || kinds.areSame(other, old, at: path) { return own }
     if kinds.areSame(own, old, at: path) { return other }
-    if let mine, let theirs, case (.array, .array) = (mine.complete, theirs.complete),
+    if !isIndivisible, let mine, let theirs,
+      case (.array, .array) = (mine.complete, theirs.complete),
       let merged = try mergeArrays(base, mine, theirs, at: path, &conflicts)
     {
       return .array(merged)
     }
     conflicts.append(path)
-    return choose.map { $0(own, other) } ?? own
+    return preferred == .theirs ? other : own
   }
 
   private func mergeObjects(
@@ -161,7 +167,8 @@ struct ThreeWayMerge {
       : mergeByIndex(values[0], values[1], values[2], at: path, &conflicts)
   }
 
-  /// Merges arrays of objects that all have an identity; nil if they don't, or if both sides have another order.
+  /// Merges arrays of objects that all have an identity; nil if they don't, or if both sides have another order and none
+  /// is preferred.
   private func mergeByIdentity(
     _ base: [Value], _ mine: [Value], _ theirs: [Value], isSet: Bool,
     at path: FieldPath, _ conflicts: inout [FieldPath]
@@ -202,7 +209,8 @@ struct ThreeWayMerge {
     return (order, elements)
   }
 
-  /// The order of the elements of both sides; nil if both have moved elements that all three have.
+  /// The order of the elements of both sides; nil if both have moved elements that all three have, and no side is
+  /// preferred.
   ///
   /// It is the order of the side that moved some, with the other's new elements after those that they follow there.
   private func mergedOrder(
@@ -212,8 +220,10 @@ struct ThreeWayMerge {
     let old = base.filter(common.contains)
     let own = mine.filter(common.contains)
     let other = theirs.filter(common.contains)
-    if own != old, other != old, own != other { return nil }
-    let (leading, following) = own == old && other != old ? (theirs, mine) : (mine, theirs)
+    let areBothMoved = own != old && other != old && own != other
+    if areBothMoved, preferred == nil { return nil }
+    let isTheirs = areBothMoved ? preferred == .theirs : own == old && other != old
+    let (leading, following) = isTheirs ? (theirs, mine) : (mine, theirs)
     // The other's new elements, by the element that they follow.
     let known = Set(leading)
     var added: [DocumentValue?: [DocumentValue]] = [:]
@@ -259,11 +269,12 @@ struct ThreeWayMerge {
       return nil
     }
     return base.indices.map { index in
+      if own[index] == other[index], mine[index].isExactly(base[index]) { return theirs[index] }
       if own[index] == other[index] || other[index] == old[index] { return mine[index] }
       // Nothing tells whether both have changed this element, or one has replaced it with another.
       guard own[index] != old[index] else { return theirs[index] }
       conflicts.append(path.appending(.index(index)))
-      return choose?(mine[index], theirs[index]) ?? mine[index]
+      return preferred == .theirs ? theirs[index] : mine[index]
     }
   }
 
@@ -288,7 +299,7 @@ struct ThreeWayMerge {
     }
     if !kinds.isSetByType(at: path) {
       func added(
-        to array: [DocumentValue], _ forms: [ArrayKinds.Form], notIn others: Set<ArrayKinds.Form>
+        to array: [DocumentValue], _ forms: [ValueKinds.Form], notIn others: Set<ValueKinds.Form>
       ) -> [DocumentValue] {
         zip(array, forms).filter { !old.contains($1) && !others.contains($1) }.map(\.0)
       }
@@ -370,14 +381,14 @@ struct ThreeWayMerge {
   /// An array of keys and values.
   private struct Pairs {
     let array: [Value]
-    var keys: [ArrayKinds.Form] = []
+    var keys: [ValueKinds.Form] = []
     /// The index of each key's value.
-    var places: [ArrayKinds.Form: Int] = [:]
+    var places: [ValueKinds.Form: Int] = [:]
 
-    func name(of key: ArrayKinds.Form) -> DocumentValue? {
+    func name(of key: ValueKinds.Form) -> DocumentValue? {
       places[key].map { array[$0 - 1].complete }
     }
-    func value(for key: ArrayKinds.Form) -> Value? { places[key].map { array[$0] } }
+    func value(for key: ValueKinds.Form) -> Value? { places[key].map { array[$0] } }
   }
 }
 

@@ -86,9 +86,9 @@ package protocol DocumentCoding: CustomStringConvertible, Sendable {
   func fields(of data: Data, report: inout MigrationReport) throws -> DocumentValue
   /// A document with these fields.
   func data(from fields: DocumentValue) throws -> Data
-  /// Finds what the arrays in a value's document are in Swift, as far as that is known.
-  func forEachArray<Value: VersionedCodable>(
-    in value: Value, _ body: (FieldPath, ArrayOrigin) -> Void
+  /// Finds what the arrays and the indivisible values in a value's document are in Swift, as far as that is known.
+  func forEachOrigin<Value: VersionedCodable>(
+    in value: Value, _ body: (FieldPath, ValueOrigin) -> Void
   ) throws
   /// A hash of a value's document, for which the order of sets and dictionaries doesn't matter; nil if nothing tells them
   /// from other arrays.
@@ -187,10 +187,10 @@ private struct Coding<Decoder: VersionedDecoder & Sendable, Encoder: VersionedEn
     try output(encoder.encode(unversioned: fields))
   }
 
-  func forEachArray<Value: VersionedCodable>(
-    in value: Value, _ body: (FieldPath, ArrayOrigin) -> Void
+  func forEachOrigin<Value: VersionedCodable>(
+    in value: Value, _ body: (FieldPath, ValueOrigin) -> Void
   ) throws {
-    try encoder.forEachArray(in: value, body)
+    try encoder.forEachOrigin(in: value, body)
   }
 
   func hashIgnoringOrderOfSets<Value: VersionedCodable>(of value: Value) throws -> Int? {

@@ -45,7 +45,9 @@ extension DocumentStore {
         if label != nil { removeOldBackups(in: session) }
         for origin in origins { try? origin.cleanUp() }
         return restored.stored(as: verified)
-      case .changed(let theirs): throw try conflict(current, restored.data, theirs)
+      case .changed(let theirs):
+        let base = current.flatMap { try? open($0) }
+        throw try conflict(from: base?.data, restored.data, theirs)
       }
     }
   }

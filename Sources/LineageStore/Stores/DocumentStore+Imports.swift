@@ -55,13 +55,16 @@ extension DocumentStore {
 
   /// The document from which changes of a value start, in the format of this store; nil if it can't be encoded.
   ///
-  /// - Parameters:
-  ///   - opened: The document that the value was read from.
-  ///   - isUnchanged: Whether its value is certainly the one that was read.
-  func baseOfChanges(to opened: OpenedDocument<Value>, isUnchanged: Bool = true) -> Data? {
+  /// - Parameter opened: The document that the value was read from. Its value is still the one that was read.
+  func baseOfChanges(to opened: OpenedDocument<Value>) -> Data? {
     // What was filled, or made by a step, may differ the next time.
-    if isUnchanged, !opened.isExact { return try? encoded(opened.value) }
-    return inOwnFormat(opened.data, of: opened)
+    opened.isExact ? inOwnFormat(opened.data, of: opened) : try? encoded(opened.value)
+  }
+
+  /// The document from which changes of a value start that the program has made, in the format of this store; nil if it
+  /// can't be encoded. The value that was read may be an object that has been changed.
+  func baseOfOwnChanges(to opened: OpenedDocument<Value>) -> Data? {
+    Value.self is AnyClass ? inOwnFormat(opened.data, of: opened) : baseOfChanges(to: opened)
   }
 
   /// Throws ``StoreError/changed(_:)`` if a previous location has a document that the caller hasn't read. A new file would
@@ -75,8 +78,7 @@ extension DocumentStore {
     if imports.isEmpty || opened?.stored != nil { return }
     let stored = try convertingErrors { () throws(PlaceError) in try session.read() }
     guard stored == nil, let found = try imported(insteadOf: origin) else { return }
-    // The value that was read may be an object that has been changed.
-    let base = opened.flatMap { baseOfChanges(to: $0, isUnchanged: !(Value.self is AnyClass)) }
+    let base = opened.flatMap { baseOfOwnChanges(to: $0) }
     throw .changed(
       Conflict(base: base, mine: pending.data, theirs: found, name: name, coding: coding))
   }

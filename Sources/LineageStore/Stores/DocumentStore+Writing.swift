@@ -226,16 +226,18 @@ extension DocumentStore {
       case .everySave: true
       }
     let saved = try replace(
-      base?.stored, by: pending,
+      base?.stored, read: base, by: pending,
       backup: isBackedUp ? backupLabel ?? BackupLabel(opened?.version) : nil,
       origin: origin, in: session)
     try? origin?.cleanUp()
     return saved
   }
 
+  /// - Parameter opened: The document that is replaced, as it was read; nil if it couldn't be read.
   private func replace(
-    _ base: StoredBytes?, by pending: PendingDocument<Value>, backup: BackupLabel?,
-    origin: ImportOrigin? = nil, in session: any StorageSession
+    _ base: StoredBytes?, read opened: OpenedDocument<Value>? = nil,
+    by pending: PendingDocument<Value>, backup: BackupLabel?, origin: ImportOrigin? = nil,
+    in session: any StorageSession
   ) throws(StoreError) -> OpenedDocument<Value> {
     let bytes = try sealed(pending.data)
     let result = try convertingErrors { () throws(PlaceError) in
@@ -248,19 +250,22 @@ extension DocumentStore {
       }
       if backup != nil, base != nil || origin?.document != nil { removeOldBackups(in: session) }
       return pending.saved.stored(as: verified)
-    case .changed(let theirs): throw try conflict(base, pending.data, theirs)
+    case .changed(let theirs):
+      // A damaged document that was to be replaced says nothing about what both have changed.
+      let base = opened.flatMap { baseOfOwnChanges(to: $0) }
+      throw try conflict(from: base, pending.data, theirs)
     }
   }
 
   /// The error for a document that another program has changed. Throws another one if it can't be read.
+  ///
+  /// - Parameter base: The document that both have changed; nil if that isn't known.
   func conflict(
-    _ base: StoredBytes?, _ mine: Data, _ theirs: StoredBytes?
+    from base: Data?, _ mine: Data, _ theirs: StoredBytes?
   ) throws(StoreError) -> StoreError {
     let opened = try theirs.map { stored throws(StoreError) in try open(stored) }
-    // A damaged document that was to be replaced says nothing about what both have changed.
-    let base = base.flatMap { try? open($0) }
     return .changed(
-      Conflict(base: base?.data, mine: mine, theirs: opened, name: name, coding: coding))
+      Conflict(base: base, mine: mine, theirs: opened, name: name, coding: coding))
   }
 
   /// Encrypts a document, and checks that it can be decrypted.

@@ -1,3 +1,4 @@
+import Lineage
 import LineageSchemas
 
 /// Compares two values of any type, with `==` if they are `Equatable`, and property by property.

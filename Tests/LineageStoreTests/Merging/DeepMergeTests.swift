@@ -103,4 +103,45 @@ struct DeepMergeTests {
       }
     }
   }
+
+  /// A newer version, in which the innermost value is another one each time that it is made.
+  private struct NewTree: VersionedCodable, Sendable {
+    static let version = 2
+    typealias PreviousVersion = Tree
+    var content: DocumentValue
+
+    init(from old: Tree) throws {
+      content = .string(UUID().uuidString)
+      var rest = old.content
+      while let inner = rest.array?.first ?? rest["a"] {
+        content = rest.array == nil ? ["a": content] : [content]
+        rest = inner
+      }
+    }
+  }
+
+  @Test(arguments: [Shape.arrays, .objects])
+  func `older documents too deep to be merged on a small stack are an error`(_ shape: Shape) async {
+    for depth in Self.depths {
+      for stack in [512 << 10, 8 << 20] {
+        let conflict = Conflict(
+          of: NewTree.self, base: shape.document(depth, "1"), mine: shape.document(depth, "1"),
+          theirs: shape.document(depth, "1"))
+        let outcome = await onThread(stack: stack) {
+          do {
+            _ = try conflict.merged(as: NewTree.self)
+            return "merged"
+          } catch is FieldConflicts {
+            return "conflict"
+          } catch {
+            return "\(error)"
+          }
+        }
+
+        let mayFail = depth > 50 && stack < 8 << 20
+        let text = Self.tooDeep.replacing("(Tree)", with: "(NewTree)")
+        #expect(outcome == "conflict" || mayFail && outcome == text, "\(depth) levels")
+      }
+    }
+  }
 }

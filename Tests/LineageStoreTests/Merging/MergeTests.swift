@@ -442,4 +442,181 @@ struct MergeTests {
       return (.failure(error), conflict)
     }
   }
+
+  // MARK: - Values of the system
+
+  /// A property of a type of Foundation.
+  private struct Holding<Held: Codable & Equatable & Sendable>: VersionedCodable, Sendable {
+    static var version: Int { 1 }
+    typealias PreviousVersion = NothingOlder
+    var held: Held
+    var note = ""
+  }
+
+  private static func mergesAsWhole<Held: Codable & Equatable & Sendable>(
+    _ base: Held, _ mine: Held, _ theirs: Held, as format: DocumentFormat
+  ) throws -> Bool {
+    func document(_ held: Held, _ note: String = "") throws -> Data {
+      try PendingDocument(first: Holding(held: held, note: note), format: format).data
+    }
+    let both = Conflict(
+      of: Holding<Held>.self, base: try document(base), mine: try document(mine),
+      theirs: try document(theirs), format: format)
+    let one = Conflict(
+      of: Holding<Held>.self, base: try document(base), mine: try document(mine),
+      theirs: try document(base, "theirs"), format: format)
+    let merged = try one.merged(as: Holding<Held>.self)
+    let conflicts = #expect(throws: FieldConflicts.self) {
+      try both.merged(as: Holding<Held>.self)
+    }
+    let preferred = try both.merged(as: Holding<Held>.self, preferring: .theirs)
+    return merged.held == mine && merged.note == "theirs" && conflicts?.paths == ["held"]
+      && preferred.held == theirs
+  }
+
+  @Test(arguments: ["json", "propertyList", "binaryPropertyList"])
+  func `a value of the system is merged as a whole, although it has several parts`(
+    _ name: String
+  ) throws {
+    let formats: [String: DocumentFormat] = [
+      "json": .json, "propertyList": .propertyList, "binaryPropertyList": .binaryPropertyList,
+    ]
+    let format = try #require(formats[name])
+
+    #expect(try Self.mergesAsWhole(Decimal(100), Decimal(-100), Decimal(250), as: format))
+    #expect(
+      try Self.mergesAsWhole(
+        Measurement(value: 1, unit: UnitLength.kilometers),
+        Measurement(value: 1, unit: UnitLength.miles),
+        Measurement(value: 5, unit: UnitLength.kilometers), as: format))
+    #expect(
+      try Self.mergesAsWhole(
+        IndexPath(indexes: [1, 2, 3]), IndexPath(indexes: [4, 2, 3]),
+        IndexPath(indexes: [1, 2, 5]), as: format))
+    #expect(
+      try Self.mergesAsWhole(
+        CGRect(x: 0, y: 0, width: 2, height: 3), CGRect(x: 1, y: 0, width: 2, height: 3),
+        CGRect(x: 0, y: 0, width: 2, height: 4), as: format))
+    #expect(
+      try Self.mergesAsWhole(
+        DateComponents(year: 2026, month: 1, day: 31),
+        DateComponents(year: 2026, month: 2, day: 28),
+        DateComponents(year: 2027, month: 1, day: 31), as: format))
+    // JSON has the absolute URL, which is a text.
+    if name == "json" { return }
+    let home = URL(string: "https://example.com/a/")
+    #expect(
+      try Self.mergesAsWhole(
+        try #require(URL(string: "b", relativeTo: home)),
+        try #require(URL(string: "c", relativeTo: home)),
+        try #require(URL(string: "b", relativeTo: URL(string: "https://example.org/"))),
+        as: format))
+  }
+
+  // MARK: - Spelling
+
+  @Test(arguments: [
+    ("\u{E9}", "e\u{301}", "\u{E9}"), ("\u{E9}", "\u{E9}", "e\u{301}"),
+    ("e\u{301}", "e\u{301}", "\u{E9}"), ("e\u{301}", "\u{E9}", "e\u{301}"),
+  ])
+  func `another spelling of the same text is a change`(
+    base: String, mine: String, theirs: String
+  ) throws {
+    let changed = base.utf8.elementsEqual(mine.utf8) ? theirs : mine
+    for shape in [#""%""#, #"{"a":"%"}"#, #"{"a":["%",{"b":"%"}]}"#] {
+      func document(_ text: String, _ other: Int) -> Data {
+        Data(
+          #"{"version":1,"x":{"held":\#(shape.replacing("%", with: text)),"other":\#(other)}}"#.utf8
+        )
+      }
+      for (own, other) in [(0, 0), (1, 0), (0, 1)] {
+        let conflict = Conflict(
+          of: Shapeless.self, base: document(base, 0), mine: document(mine, own),
+          theirs: document(theirs, other))
+        let merged = try JSONEncoder().encode(versioned: conflict.merged(as: Shapeless.self))
+        #expect(
+          String(decoding: merged, as: UTF8.self).utf8.contains(Array(changed.utf8)),
+          "\(shape) \(own) \(other)")
+      }
+    }
+  }
+
+  // MARK: - Order
+
+  @Test(arguments: [Conflict.Side.mine, .theirs])
+  func `what only one side has changed survives where both have moved elements`(
+    _ side: Conflict.Side
+  ) throws {
+    func document(_ x: String) -> Data { Data(#"{"version":1,"x":\#(x)}"#.utf8) }
+    let conflict = Conflict(
+      of: Shapeless.self, base: document(#"[{"id":1,"n":0},{"id":2,"n":0},{"id":3,"n":0}]"#),
+      mine: document(#"[{"id":2,"n":0},{"id":1,"n":7},{"id":3,"n":0}]"#),
+      theirs: document(#"[{"id":3,"n":5},{"id":1,"n":0},{"id":2,"n":0},{"id":9,"n":0}]"#))
+    #expect(throws: FieldConflicts(paths: ["x"])) { try conflict.merged(as: Shapeless.self) }
+
+    let merged = try conflict.merged(as: Shapeless.self, preferring: side).x
+
+    let expected: DocumentValue =
+      side == .mine
+      ? [["id": 2, "n": 0], ["id": 9, "n": 0], ["id": 1, "n": 7], ["id": 3, "n": 5]]
+      : [["id": 3, "n": 5], ["id": 1, "n": 7], ["id": 2, "n": 0], ["id": 9, "n": 0]]
+    #expect(merged == expected)
+  }
+
+  // MARK: - Identifiers that are made when a document is opened
+
+  private struct TaskListV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    struct Item: Codable { var name: String }
+    var title: String
+    var items: [Item]
+  }
+
+  private struct TaskList: VersionedCodable {
+    static let version = 2
+    struct Item: Codable {
+      var id = UUID()
+      var name: String
+    }
+    var title: String
+    var isDone = false
+    var items: [Item]
+
+    init(from old: TaskListV1) throws {
+      title = old.title
+      items = old.items.map { Item(name: $0.name) }
+    }
+  }
+
+  @Test func `elements that get their identifiers in a step aren't there twice`() throws {
+    let folder = try TemporaryFolder()
+    let file = DocumentFile<TaskList>(folder.file("list.json"))
+    let old = Data(#"{"version":1,"title":"a","items":[{"name":"x"},{"name":"y"}]}"#.utf8)
+    try old.write(to: folder.file("list.json"))
+    let (opened, other) = (try #require(try file.read()), try #require(try file.read()))
+    var (mine, theirs) = (opened.value, other.value)
+    mine.title = "b"
+    theirs.isDone = true
+    let base = old
+    let theirDocument = try file.write(theirs, over: other)
+
+    let error = #expect(throws: StoreError.self) { try file.write(mine, over: opened) }
+    guard case .changed(let conflict)? = error else {
+      Issue.record("It is no conflict.")
+      return
+    }
+    let merged = try conflict.merged(as: TaskList.self)
+    #expect(merged.items.map(\.name) == ["x", "y"])
+    #expect(merged.title == "b")
+    #expect(merged.isDone)
+
+    // Nothing tells that the elements of two migrated documents are the same.
+    let documents = Conflict(
+      of: TaskList.self, base: base, mine: conflict.mine, theirs: theirDocument.data)
+    let conflicts = #expect(throws: FieldConflicts.self) {
+      try documents.merged(as: TaskList.self)
+    }
+    #expect(conflicts?.paths == ["items[0]", "items[1]"])
+  }
 }

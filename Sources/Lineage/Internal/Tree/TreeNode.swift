@@ -72,6 +72,10 @@ struct TreeNode: BitwiseCopyable {
 
     /// The elements of this array are in no order.
     static let isUnordered = Flags(rawValue: 1 << 15)
+    /// This object or array is a value of a type of the system, whose parts mean nothing on their own. Objects are in no
+    /// order and the elements of an array have no keys, so they share flags with others.
+    static let isIndivisibleObject = isUnordered
+    static let isIndivisibleArray = keysAreData
 
     // In trees of defaults
 

@@ -122,3 +122,18 @@ private final class NativeEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
     encoder.writer.write(try native(value, encoder), at: encoder.slot)
   }
 }
+
+/// The plan of a type of the system such as `DateInterval`. In a tree, such a value is marked as one whose parts mean
+/// nothing on their own.
+final class IndivisibleEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
+  override func encode(_ value: Value, to encoder: ValueEncoder) throws {
+    try encodeBody(value, to: encoder)
+    let writer = encoder.writer
+    if writer.isText { return }
+    switch writer.kind(at: encoder.slot) {
+    case .object: writer.tree.slots[encoder.slot].flags.insert(.isIndivisibleObject)
+    case .array: writer.tree.slots[encoder.slot].flags.insert(.isIndivisibleArray)
+    default: break
+    }
+  }
+}

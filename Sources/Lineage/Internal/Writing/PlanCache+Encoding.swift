@@ -23,7 +23,7 @@ extension PlanCache {
     }
     if let type = type as? any VersionedCodable.Type { return type._makeEncodingPlan() }
     if let type = type as? any ZeroFillable.Type { return type._makeZeroFillingPlan() }
-    return EncodingPlan<Value>()
+    return SystemType.isOne(type) ? IndivisibleEncodingPlan<Value>() : EncodingPlan<Value>()
   }
 
   // MARK: - Scalars

@@ -1,12 +1,13 @@
 import Lineage
 
-/// Finds which arrays in the documents of a type are ordered, and which are sets or dictionaries.
+/// Finds which arrays in the documents of a type are ordered, which are sets or dictionaries, and which values are
+/// merged as a whole.
 ///
 /// In a document, a set is an array, and so is a dictionary whose keys aren't text: `[key, value, key, value]`. If a type
 /// writes the elements of one itself, nothing but their order tells them from an ordered array: each set that is decoded
 /// is encoded in another one. So the documents are decoded and encoded several times. The type gets no documents but
 /// these, since it may trap on others.
-final class ArrayKinds {
+final class ValueKinds {
   enum Kind {
     /// The order of the elements means something, or nothing tells that it doesn't.
     case ordered
@@ -18,11 +19,11 @@ final class ArrayKinds {
 
   /// What the arrays are, as far as that is known.
   private lazy var origins = makeOrigins()
-  private let makeOrigins: () -> ArrayOrigins
+  private let makeOrigins: () -> ValueOrigins
   /// The documents, each followed by its copies; nil if no order differs but those of sets and dictionaries of known
   /// origin.
   private lazy var families = makeFamilies(numberOfCopies, origins)
-  private let makeFamilies: (_ copies: Int, ArrayOrigins) -> [[DocumentValue]]?
+  private let makeFamilies: (_ copies: Int, ValueOrigins) -> [[DocumentValue]]?
   private var observations: [[FieldPath.Component]: Observations] = [:]
 
   /// How often a document is decoded. With 16 copies, a set of two elements is taken for an ordered array once in 65,000
@@ -49,8 +50,8 @@ final class ArrayKinds {
   ///   - families: Makes that many copies of each document. The documents, each followed by its copies; nil if no order
   ///     differs but those of sets and dictionaries of known origin.
   init(
-    size: Int, origins: @escaping () -> ArrayOrigins,
-    families: @escaping (_ copies: Int, ArrayOrigins) -> [[DocumentValue]]?
+    size: Int, origins: @escaping () -> ValueOrigins,
+    families: @escaping (_ copies: Int, ValueOrigins) -> [[DocumentValue]]?
   ) {
     makeOrigins = origins
     makeFamilies = families
@@ -63,7 +64,7 @@ final class ArrayKinds {
     switch origins.origin(at: path) {
     case .set: return .set
     case .dictionary: return .pairs
-    case .other: break
+    case .indivisible, .other: break
     }
     let pattern = path.pattern
     guard let families = families(at: pattern) else { return .ordered }
@@ -72,6 +73,9 @@ final class ArrayKinds {
     if findings.allSatisfy(\.isOrdered) { return .ordered }
     return findings.allSatisfy(\.arePairs) ? .pairs : .set
   }
+
+  /// Whether the value at a path is of a type of the system, such as `DateInterval`, whose parts mean nothing on their own.
+  func isIndivisible(at path: FieldPath) -> Bool { origins.origin(at: path) == .indivisible }
 
   /// Whether the array at a path is a `Set` or something else that its type says is one.
   func isSetByType(at path: FieldPath) -> Bool { origins.origin(at: path) == .set }
@@ -153,13 +157,13 @@ final class ArrayKinds {
   }
 }
 
-/// What the arrays at each path are in Swift.
-struct ArrayOrigins {
-  private var origins: [[FieldPath.Component]: ArrayOrigin] = [:]
+/// What the arrays and the indivisible values at each path are in Swift.
+struct ValueOrigins {
+  private var origins: [[FieldPath.Component]: ValueOrigin] = [:]
   /// Whether all arrays at the same path are the same.
   private(set) var areUniform = true
 
-  mutating func record(_ origin: ArrayOrigin, at path: FieldPath) {
+  mutating func record(_ origin: ValueOrigin, at path: FieldPath) {
     let known = origins.updateValue(origin, forKey: path.pattern)
     // Such as a set in one element of an array, and an ordered array in another.
     if let known, known != origin {
@@ -168,7 +172,7 @@ struct ArrayOrigins {
     }
   }
 
-  func origin(at path: FieldPath) -> ArrayOrigin { origins[path.pattern] ?? .other }
+  func origin(at path: FieldPath) -> ValueOrigin { origins[path.pattern] ?? .other }
 }
 
 /// Arrays by what is in them, in any order.

@@ -4,23 +4,25 @@
   import Foundation
 #endif
 
-/// What an array in a document is in Swift.
-package enum ArrayOrigin {
+/// What a value in a document is in Swift.
+package enum ValueOrigin {
   case set
   /// A dictionary whose keys aren't those of an object: each key is followed by its value.
   case dictionary
-  /// An array, or a type that writes its elements itself.
+  /// A value of a type of the system, such as `DateInterval`, whose parts mean nothing on their own.
+  case indivisible
+  /// Anything else, such as an array, or a type that writes its elements itself.
   case other
 }
 
 extension VersionedEncoder {
-  /// Finds what the arrays in a value's document with all its fields are in Swift. Nothing is known of those that another
-  /// library's encoder writes.
-  package func forEachArray<Value: VersionedCodable>(
-    in value: Value, _ body: (FieldPath, ArrayOrigin) -> Void
+  /// Finds what the arrays and the indivisible values in a value's document with all its fields are in Swift. Nothing is
+  /// known of those that another library's encoder writes.
+  package func forEachOrigin<Value: VersionedCodable>(
+    in value: Value, _ body: (FieldPath, ValueOrigin) -> Void
   ) throws {
     var path = FieldPath()
-    _ = try withTree(of: value) { $0.forEachArray(at: 0, &path, body) }
+    _ = try withTree(of: value) { $0.forEachOrigin(at: 0, &path, body) }
   }
 
   /// A hash of a value's document with all its fields, for which the order of sets and dictionaries doesn't matter; nil
@@ -52,14 +54,15 @@ extension VersionedEncoder {
 }
 
 extension DocumentTree.View {
-  fileprivate func forEachArray(
-    at slot: UInt32, _ path: inout FieldPath, _ body: (FieldPath, ArrayOrigin) -> Void
+  fileprivate func forEachOrigin(
+    at slot: UInt32, _ path: inout FieldPath, _ body: (FieldPath, ValueOrigin) -> Void
   ) {
     let isArray = self[slot].kind == .array
-    if isArray { body(path, self[slot].origin) }
+    let origin = self[slot].origin
+    if isArray || origin == .indivisible { body(path, origin) }
     for (index, child) in children(of: slot).enumerated() {
       path.components.append(isArray ? .index(index) : .key(key(of: child)))
-      forEachArray(at: child, &path, body)
+      forEachOrigin(at: child, &path, body)
       path.components.removeLast()
     }
   }
@@ -69,7 +72,7 @@ extension DocumentTree.View {
     hasher.combine(node.kind)
     switch node.kind {
     case .signed, .unsigned, .double: hasher.combine(node.bits)
-    case .array where node.origin == .other:
+    case .array where node.origin == .other || node.origin == .indivisible:
       hasher.combine(node.count)
       for element in children(of: slot) {
         try hashIgnoringOrderOfSets(at: element, into: &hasher)
@@ -94,8 +97,14 @@ extension DocumentTree.View {
 }
 
 extension TreeNode {
-  fileprivate var origin: ArrayOrigin {
-    if flags.contains(.hasUnorderedPairs) { return .dictionary }
-    return flags.contains(.isUnordered) ? .set : .other
+  fileprivate var origin: ValueOrigin {
+    switch kind {
+    case .native: .indivisible
+    case .object: flags.contains(.isIndivisibleObject) ? .indivisible : .other
+    case .array where flags.contains(.hasUnorderedPairs): .dictionary
+    case .array where flags.contains(.isUnordered): .set
+    case .array where flags.contains(.isIndivisibleArray): .indivisible
+    default: .other
+    }
   }
 }
