@@ -156,7 +156,10 @@ private struct TextDecoder<Base: VersionedDecoder<String>>: VersionedDecoder {
   let base: Base
 
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-    try base.decode(type, from: String(decoding: data, as: UTF8.self))
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw CocoaError(.fileReadInapplicableStringEncoding)
+    }
+    return try base.decode(type, from: text)
   }
 }
 

@@ -26,6 +26,36 @@ struct FixtureFormatTests {
     for _ in 0..<10 { #expect(try FixtureFormat.propertyList.encode(Event()) == guests) }
   }
 
+  private struct LineDecoder: VersionedDecoder, Sendable {
+    func decode<Value: Decodable>(_ type: Value.Type, from line: String) throws -> Value {
+      try JSONDecoder().decode(type, from: Data(line.utf8))
+    }
+  }
+
+  private struct LineEncoder: VersionedEncoder, Sendable {
+    func encode<Value: Encodable>(_ value: Value) throws -> String {
+      String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
+  }
+
+  @Test func `a fixture that isn't text isn't read as text with other characters`() throws {
+    let format = FixtureFormat(
+      fileExtension: "line", decoder: LineDecoder(), encoder: LineEncoder())
+    let directory = TemporaryFixtures().setUp(Event.self, named: "Event", formats: [format])
+    #expect(directory.failures(of: Event.self, named: "Event", formats: [format]) == [])
+    let text = try directory.text(of: "Event/v1/sample.line")
+    let broken = Data(text.replacing("eventName\":\"", with: "eventName\":\"#").utf8)
+      .map { $0 == UInt8(ascii: "#") ? 0xFF : $0 }
+    try Data(broken).write(to: directory.folder.appending(path: "Event/v1/sample.line"))
+
+    let failures = directory.failures(of: Event.self, named: "Event", formats: [format])
+
+    #expect(failures.count == 1)
+    #expect(
+      failures.first?.contains("The data isn't a valid document, so no Event could be decoded")
+        == true)
+  }
+
   @Test func `a binary property list is read as well`() throws {
     let directory = TemporaryFixtures()
     let encoder = PropertyListEncoder()
