@@ -326,6 +326,9 @@ struct MigrationTests {
     let plan = try await migration.plan([folder])
     #expect(plan.failureCount == 2)
     let refusal = try await #require(throws: MigrationRefusal.self) { try await plan.run() }
+    #expect(refusal.localizedDescription == refusal.description)
+    let failure = try #require(refusal.failures.first?.failure)
+    #expect(failure.localizedDescription == failure.message)
     #expect(refusal.failures == plan.failures)
     #expect(
       "\(refusal)".hasSuffix("\nNothing was written, because 2 documents can't be migrated."))

@@ -1,3 +1,4 @@
+public import Foundation
 public import Lineage
 import LineageStore
 
@@ -64,9 +65,11 @@ public struct DocumentFailure: Error, Hashable, Sendable {
   }
 }
 
-extension DocumentFailure: CustomStringConvertible {
+extension DocumentFailure: CustomStringConvertible, LocalizedError {
   /// The message.
   public var description: String { message }
+  /// The message.
+  public var errorDescription: String? { message }
 }
 
 extension DocumentFailure {

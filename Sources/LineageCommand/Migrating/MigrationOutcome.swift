@@ -1,3 +1,4 @@
+public import Foundation
 import Lineage
 import LineageStore
 
@@ -109,11 +110,14 @@ extension MigrationOutcome: CustomStringConvertible {
   }
 }
 
-extension MigrationRefusal: CustomStringConvertible {
+extension MigrationRefusal: CustomStringConvertible, LocalizedError {
   /// Which documents can't be migrated, and that nothing was written.
   public var description: String {
     let failed = failures.map { "\($0.path): \($0.failure)\n" }.joined()
     let documents = failureCount == 1 ? "1 document" : "\(failureCount) documents"
     return "\(failed)Nothing was written, because \(documents) can't be migrated."
   }
+
+  /// The same as the description.
+  public var errorDescription: String? { description }
 }

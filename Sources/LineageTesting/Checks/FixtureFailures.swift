@@ -1,8 +1,9 @@
+public import Foundation
 import Testing
 
 /// All failures of a document's fixtures, thrown if no test of Swift Testing is running: in XCTest,
 /// or in your own program.
-public struct FixtureFailures: Error, CustomStringConvertible {
+public struct FixtureFailures: Error, CustomStringConvertible, LocalizedError {
   /// The failures.
   public let failures: [FixtureFailure]
 
@@ -10,6 +11,8 @@ public struct FixtureFailures: Error, CustomStringConvertible {
   public var description: String {
     failures.map(\.description).joined(separator: "\n\n")
   }
+  /// The same as the description.
+  public var errorDescription: String? { description }
 
   /// Records each failure as an issue of the running test, or throws all of them if no test is
   /// running.

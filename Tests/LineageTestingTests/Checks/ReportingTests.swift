@@ -37,6 +37,7 @@ struct ReportingTests {
     #expect(error.failures.count == 4)
     #expect(
       "\(error)" == directory.failures(of: Shipped.Poem.self).joined(separator: "\n\n"))
+    #expect(error.localizedDescription == error.description)
   }
 
   @Test func `a failure has its rule, its file and its differences`() throws {
