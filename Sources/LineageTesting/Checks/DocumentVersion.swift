@@ -39,8 +39,7 @@ struct DocumentVersion: Sendable {
     _ document: Data, of source: DocumentVersion, in format: FixtureFormat,
     report: inout MigrationReport
   ) throws -> Data {
-    try rewritten(
-      document, as: self.type, in: format, given: source.givenVersion, report: &report)
+    try rewritten(document, in: format, given: source.givenVersion, report: &report)
   }
 
   /// Decodes a document as this version and encodes it again.
@@ -53,14 +52,7 @@ struct DocumentVersion: Sendable {
 
   /// Whether a document contains this version.
   func isVersion(of document: Data, in format: FixtureFormat) -> Bool {
-    let found = try? foundVersion(in: document, as: self.type, format)
-    return found == version
-  }
-
-  private func foundVersion<Value: VersionedCodable>(
-    in document: Data, as type: Value.Type, _ format: FixtureFormat
-  ) throws -> AnyVersion? {
-    try format.version(of: type, in: document)
+    (try? format.version(of: self.type, in: document)) == version
   }
 
   /// Decodes a document as this version, and encodes it in its format and as JSON, which is exact.
@@ -69,14 +61,9 @@ struct DocumentVersion: Sendable {
   func forms(
     of document: Data, _ source: DocumentVersion, in format: FixtureFormat
   ) throws -> (written: Data, exact: DocumentValue, report: MigrationReport) {
-    try forms(of: document, as: self.type, in: format, given: source.givenVersion)
-  }
-
-  private func forms<Value: VersionedCodable>(
-    of document: Data, as type: Value.Type, in format: FixtureFormat, given: AnyVersion?
-  ) throws -> (written: Data, exact: DocumentValue, report: MigrationReport) {
     var report = MigrationReport()
-    let value = try format.decode(type, from: document, version: given, report: &report)
+    let value = try format.decode(
+      self.type, from: document, version: source.givenVersion, report: &report)
     // A value that only JSON can't represent, such as NaN, is not a failure here.
     let exact = try? FixtureFormat.json.value(from: FixtureFormat.json.encode(value))
     return (try format.encode(value), exact ?? .null, report)
@@ -84,35 +71,24 @@ struct DocumentVersion: Sendable {
 
   /// Decodes a document as this version, without encoding it.
   func decode(_ document: Data, of source: DocumentVersion, in format: FixtureFormat) throws {
-    try decode(document, as: self.type, in: format, given: source.givenVersion)
-  }
-
-  private func decode<Value: VersionedCodable>(
-    _ document: Data, as type: Value.Type, in format: FixtureFormat, given: AnyVersion?
-  ) throws {
     var report = MigrationReport()
-    _ = try format.decode(type, from: document, version: given, report: &report)
+    _ = try format.decode(
+      self.type, from: document, version: source.givenVersion, report: &report)
   }
 
   /// Encodes a document of this version as an older one.
   func downgraded(
     _ document: Data, to older: DocumentVersion, in format: FixtureFormat
   ) throws -> Data {
-    try downgraded(document, as: self.type, to: older.type, in: format)
-  }
-
-  private func downgraded<Value: VersionedCodable, Older: VersionedCodable>(
-    _ document: Data, as type: Value.Type, to older: Older.Type, in format: FixtureFormat
-  ) throws -> Data {
     var report = MigrationReport()
-    let value = try format.decode(type, from: document, version: givenVersion, report: &report)
-    return try format.encode(value, as: older)
+    let value = try format.decode(self.type, from: document, version: givenVersion, report: &report)
+    return try format.encode(value, as: older.type)
   }
 
   /// Adds the version to a document that has the shape of this version, but no version.
   func completed(_ body: Data, in format: FixtureFormat) throws -> Data {
     var report = MigrationReport()
-    return try rewritten(body, as: self.type, in: format, given: version, report: &report)
+    return try rewritten(body, in: format, given: version, report: &report)
   }
 
   /// A document of this version that has only defaults, as the coders of a format write it; nil if there is none.
@@ -132,11 +108,10 @@ struct DocumentVersion: Sendable {
     return try? format.value(from: document)[key] == nil
   }
 
-  private func rewritten<Value: VersionedCodable>(
-    _ document: Data, as type: Value.Type, in format: FixtureFormat, given: AnyVersion?,
-    report: inout MigrationReport
+  private func rewritten(
+    _ document: Data, in format: FixtureFormat, given: AnyVersion?, report: inout MigrationReport
   ) throws -> Data {
-    try format.encode(format.decode(type, from: document, version: given, report: &report))
+    try format.encode(format.decode(self.type, from: document, version: given, report: &report))
   }
 
   /// Where documents of this version store the version.

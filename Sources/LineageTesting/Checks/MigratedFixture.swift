@@ -180,7 +180,7 @@ extension Schema {
         newValue == nil && !type.writesDefaults
         ? newest.leavesOut(value, under: key, in: format) : nil
       let isReset =
-        isLeftOut.map { !$0 } ?? type.isReset(field, from: value, to: newValue, initial: initial)
+        isLeftOut.map { !$0 } ?? type.isReset(value, to: newValue, initial: initial)
       return isReset ? FieldPath([.key(key)]) : nil
     }
   }
@@ -191,7 +191,7 @@ extension TypeShape {
   ///
   /// - Parameter initial: The initial value of the property, if it has one.
   fileprivate func isReset(
-    _ field: Field, from value: DocumentValue, to newValue: DocumentValue?, initial: DocumentValue?
+    _ value: DocumentValue, to newValue: DocumentValue?, initial: DocumentValue?
   ) -> Bool {
     guard let newValue = newValue ?? (writesDefaults ? nil : initial), !newValue.isEmpty,
       newValue != .volatile

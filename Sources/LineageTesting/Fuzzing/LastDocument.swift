@@ -133,12 +133,7 @@ final class LastDocument {
   }
 
   private static func isRunning(_ process: Int32) -> Bool {
-    #if os(Windows)
-      // Signals can't be used to check this.
-      return false
-    #else
-      // Processes of other users may not be signaled.
-      return kill(process, 0) == 0 || errno == EPERM
-    #endif
+    // Processes of other users may not be signaled.
+    kill(process, 0) == 0 || errno == EPERM
   }
 }

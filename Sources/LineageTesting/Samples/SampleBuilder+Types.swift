@@ -10,7 +10,7 @@ extension SampleBuilder {
     if let scalar = Shape.scalars[name] as? any SampledScalar.Type {
       return .value(make(scalar, named: label))
     }
-    guard let type = source.schema.types[name] else { return try known(name, label, hints) }
+    guard let type = source.schema.types[name] else { return try known(name, hints) }
     guard source.heights.height(of: .named(name)) < SampleHeights.infinite else {
       throw problem("Every value of the type \(name) contains another one.")
     }
@@ -30,7 +30,7 @@ extension SampleBuilder {
       patience -= 1
       if !choices.areRandom { break }
     }
-    return try known(name, label, hints)
+    return try known(name, hints)
   }
 
   mutating func make<Value: SampledScalar>(
@@ -40,9 +40,7 @@ extension SampleBuilder {
   }
 
   /// A value that a type is known to accept: one that was found by learning, or an example.
-  private mutating func known(
-    _ name: String, _ label: String, _ hints: Hints
-  ) throws(NoSample) -> Sample {
+  private mutating func known(_ name: String, _ hints: Hints) throws(NoSample) -> Sample {
     if !mayBeKnown, stack == [name] { throw rejection }
     guard let metatype = source.learner.metatypes[name] else {
       throw problem("Nothing is known about the type \(name).")
@@ -84,10 +82,10 @@ extension SampleBuilder {
       do throws(NoSample) {
         return .value(try document(inside: name))
       } catch {
-        guard let known = try? known(name, label, hints) else { throw error }
+        guard let known = try? known(name, hints) else { throw error }
         return known
       }
-    case .unknown: return try known(name, label, hints)
+    case .unknown: return try known(name, hints)
     }
   }
 
