@@ -3,7 +3,7 @@ public import Lineage
 
 /// A document that is ready to be stored.
 public struct PendingDocument<Value: VersionedCodable> {
-  /// The saved document, once its bytes were stored. Call its `saving(_:)` for the next change.
+  /// The document as it will be saved. Once its bytes are stored, call its `saving(_:)` for the next change.
   public let saved: OpenedDocument<Value>
   /// The value, as it will be read from the document.
   public var value: Value { saved.value }

@@ -52,9 +52,9 @@ public struct CompatibilityReport: Hashable, Sendable {
   public struct Retyping: Hashable, Sendable {
     /// Where the field is.
     public let path: String
-    /// The type of its values in the older version.
+    /// The type of its values in the older version, in Markdown, such as "`Stanza`, an object".
     public let old: String
-    /// The type of its values in the newer version.
+    /// The type of its values in the newer version, in the same words.
     public let new: String
   }
 
